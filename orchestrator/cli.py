@@ -1,0 +1,75 @@
+"""The command line. Every command is a function in orchestrator/commands/."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from orchestrator import __version__
+from orchestrator.commands import analyze, reify, replay, sites
+from orchestrator.errors import AriadneError
+
+EXIT_CODES = """\
+exit codes:
+  0  done
+  1  findings of a kind given with --fail-on; replay: the finding did not occur again
+  2  a mistake in the call or in the sources: the message says which
+  3  Ariadne failed
+  130  interrupted; what was found until then is in the report
+
+Flags for the compiler and linker come last, after --:  ariadne analyze f.c -- -Iinclude -lgsl
+"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    arguments, flags = _split(list(sys.argv[1:] if argv is None else argv))
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    options.flags = flags
+    options.command_line = ("ariadne", *arguments, *(["--", *flags] if flags else []))
+    try:
+        code: int = options.run(options)
+        sys.stdout.flush()
+        return code
+    except AriadneError as problem:
+        print(f"ariadne: {problem.message}", file=sys.stderr)
+        if problem.hint:
+            print(f"  ({problem.hint})", file=sys.stderr)
+        return problem.exit_code
+    except KeyboardInterrupt:
+        print("ariadne: interrupted", file=sys.stderr)
+        return 130
+    except BrokenPipeError:  # the reader, head perhaps, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except OSError as problem:  # a full disk, no more processes
+        print(f"ariadne: {problem}", file=sys.stderr)
+        return 3
+
+
+def _split(arguments: list[str]) -> tuple[list[str], list[str]]:
+    """Our own arguments, and the flags after `--`."""
+    if "--" not in arguments:
+        return arguments, []
+    at = arguments.index("--")
+    return arguments[:at], arguments[at + 1 :]
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="ariadne",
+        description="Finds, confirms and reports floating-point exceptions in numeric code.",
+        epilog=EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"ariadne {__version__}")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    for command in (analyze, sites, reify, replay):
+        command.add_parser(commands)
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

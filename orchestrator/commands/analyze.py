@@ -1,0 +1,107 @@
+"""ariadne analyze: find, confirm and report."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from pathlib import Path
+
+from tqdm import tqdm
+
+from orchestrator.commands import Subparsers, add_command, natural, positive, positive_int
+from orchestrator.config import Settings
+from orchestrator.errors import UserError
+from orchestrator.model import Kind, Report, Status
+from orchestrator.pipeline import Analysis
+from orchestrator.reports import json_report, text
+
+_WRITE_EVERY = 2.0  # seconds between two writings of an unfinished JSON report
+
+
+def add_parser(commands: Subparsers) -> None:
+    parser = add_command(commands, "analyze", "find, confirm and report the floating-point exceptions of a program")
+    parser.add_argument("sources", nargs="+", type=Path, metavar="SOURCE", help="files (.c .bc .ll) or folders")
+    parser.add_argument("--function", action="append", default=[], metavar="GLOB", help="only these functions")
+    parser.add_argument("--json", metavar="FILE", help="also write the report as JSON (- for standard output)")
+    parser.add_argument("--budget", type=positive, default=10.0, metavar="S", help="seconds of search per function")
+    parser.add_argument("--runs", type=natural, default=0, metavar="N", help="runs per function (0: by budget)")
+    parser.add_argument("--seed", type=natural, default=0, metavar="N", help="of the search")
+    parser.add_argument("--jobs", type=positive_int, default=None, metavar="N", help="functions at once")
+    parser.add_argument("--timeout", type=positive, default=1.0, metavar="S", help="seconds for one run of the code")
+    parser.add_argument("--memory", type=positive_int, default=1024, metavar="MB", help="for the code's own data")
+    parser.add_argument("--fail-on", type=_kinds, default=(), metavar="KIND[,KIND]", help="exit 1 on such findings")
+    parser.add_argument("--verbose", "-v", action="store_true", help="show exact underflows and unconfirmed leads")
+    parser.set_defaults(run=run)
+
+
+def _kinds(text_: str) -> tuple[Kind, ...]:
+    names = [kind.value for kind in Kind]
+    kinds = []
+    for word in text_.split(","):
+        if word not in names:
+            raise argparse.ArgumentTypeError(f"'{word}' is not a kind: {', '.join(names)}")
+        kinds.append(Kind(word))
+    return tuple(kinds)
+
+
+def run(options: argparse.Namespace) -> int:
+    settings = Settings(
+        functions=tuple(options.function),
+        budget=options.budget,
+        runs=options.runs,
+        seed=options.seed,
+        jobs=options.jobs or 0,
+        run_seconds=options.timeout,
+        memory_mb=options.memory,
+    )
+    watcher = _Watcher(options.json)
+    analysis = Analysis(
+        tuple(options.sources), tuple(options.flags), settings, options.command_line, watcher.watch
+    )
+    try:
+        report = analysis.run()
+    finally:
+        watcher.close()
+    # The report on paper comes first: if the file cannot be written, nothing is lost.
+    out = sys.stderr if options.json == "-" else sys.stdout
+    out.write(text.render(report, options.verbose, text.wants_colour(out)))
+    out.flush()
+    if options.json:
+        json_report.write(report, options.json)
+    return _exit_code(report, options.fail_on)
+
+
+def _exit_code(report: Report, fail_on: tuple[Kind, ...]) -> int:
+    if report.interrupted:
+        return 130
+    if all(f.status is Status.UNSUPPORTED for f in report.functions):
+        raise UserError("nothing to analyse: no function here can be called with numbers")
+    failing = any(finding.kind in fail_on for f in report.functions for finding in f.findings)
+    return 1 if failing else 0
+
+
+class _Watcher:
+    """Shows progress on a terminal, and keeps the JSON report on disk up to date while the analysis runs."""
+
+    def __init__(self, json_path: str | None) -> None:
+        self.json_path = None if json_path == "-" else json_path
+        self.bar: tqdm[None] | None = None
+        self.started = self.written = time.monotonic()
+
+    def watch(self, analysis: Analysis) -> None:
+        if self.bar is None:
+            # disable=None: nothing is shown when stderr is not a terminal
+            self.bar = tqdm(total=analysis.total, unit="function", disable=None, leave=False, file=sys.stderr)
+        now = time.monotonic()
+        found = sum(len(report.findings) for report in list(analysis.done.values()))
+        rate = sum(analysis.runs.values()) / max(now - self.started, 1e-9)
+        self.bar.n = len(analysis.done)
+        self.bar.set_postfix_str(f"{found} findings, {rate:,.0f} runs/s")
+        if self.json_path and now - self.written > _WRITE_EVERY:
+            json_report.write(analysis.report(), self.json_path)
+            self.written = now
+
+    def close(self) -> None:
+        if self.bar is not None:
+            self.bar.close()

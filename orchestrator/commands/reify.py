@@ -1,0 +1,94 @@
+"""ariadne reify: the program with every exception explicit, to look at or to run."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from pathlib import Path
+
+from orchestrator import floats, runner, toolchain
+from orchestrator.build import build_reified
+from orchestrator.commands import Subparsers, add_command, positive_int
+from orchestrator.errors import UserError
+from orchestrator.model import Function, Kind, Module
+from orchestrator.program import Bitcode, build
+from orchestrator.sourcetext import site_text
+from orchestrator.targets import select
+from orchestrator.values import input_values, parse_inputs, result_values
+
+
+def add_parser(commands: Subparsers) -> None:
+    parser = add_command(
+        commands,
+        "reify",
+        "write the program with explicit exceptions as LLVM IR",
+        epilog="A program linked from it needs build/lib/libariadne_reify.a: it stops at its first exception.",
+    )
+    parser.add_argument("sources", nargs="+", type=Path, metavar="SOURCE", help="files (.c .bc .ll)")
+    parser.add_argument("-o", metavar="FILE", help="where to write it (default: standard output)")
+    parser.add_argument("--loop-bound", type=positive_int, metavar="N", help="leave loops after N rounds")
+    parser.add_argument("--run", action="store_true", dest="execute", help="run --function on --input instead")
+    parser.add_argument("--function", metavar="NAME", help="the function to run")
+    parser.add_argument("--input", nargs="*", default=[], metavar="NUMBER", help="its scalar parameters, in order")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    with tempfile.TemporaryDirectory(prefix="ariadne-") as name:
+        folder = Path(name)
+        bitcode = build(options.sources, options.flags, folder)
+        if options.o or not options.execute:
+            _write(bitcode, options.loop_bound, options.o)
+        if options.execute:
+            if not options.function:
+                raise UserError("--run needs --function NAME")
+            function = select([bitcode.module], [options.function])[0].function
+            _execute(bitcode, function, options, folder)
+    return 0
+
+
+def _write(bitcode: Bitcode, loop_bound: int | None, path: str | None) -> None:
+    bound = f"function(loop-bound<{loop_bound}>)," if loop_bound else ""
+    text = toolchain.opt(f"{bound}reify", bitcode.path, "-S")
+    if path is None or path == "-":
+        sys.stdout.write(text)
+        return
+    try:
+        Path(path).write_text(text)
+    except OSError as problem:
+        raise UserError(f"cannot write {path}: {problem.strerror}") from problem
+
+
+def _execute(bitcode: Bitcode, function: Function, options: argparse.Namespace, folder: Path) -> None:
+    if function.unsupported:
+        raise UserError(f"{function.name} cannot be called: {function.unsupported}")
+    data = parse_inputs(function, options.input)
+    inputs = folder / "input"
+    inputs.write_bytes(data)
+    spec: dict[str, runner.SpecValue] = {
+        "library": str(build_reified(bitcode, folder, options.loop_bound)),
+        "symbol": function.symbol,
+        "input_size": function.input_size,
+        "output_size": function.output_size,
+        "seconds": 60.0,
+    }
+    spec |= {"inputs": str(inputs)} if data else {"count": 1}
+    line = list(runner.run("stop", spec))[1]
+    print(_story(bitcode.module, function, data, line))
+
+
+def _story(module: Module, function: Function, data: bytes, line: runner.Json) -> str:
+    inputs = ", ".join(f"{v.name} = {floats.decimal(v.cls, v.raw)}" for v in input_values(function, data))
+    call = f"{function.name}({inputs})"
+    if line["events"]:
+        event = line["events"][0]
+        site = module.sites[event["site"]]
+        kind = next(kind for kind in Kind if kind.bit == event["kind"])
+        place = f"{site.place.file}:{site.place.line}:{site.place.column}"
+        return f"{place}: {kind.label} in '{site_text(site) or site.operation}' of {call}: stopped here"
+    if line["ended"] != "returned":
+        return f"{call}: no exception, then {line['ended']}"
+    results = result_values(function, bytes.fromhex(line["output"]))
+    shown = ", ".join(f"{v.name} {floats.decimal(v.cls, v.raw)}" for v in results) or "nothing"
+    return f"{call}: no exception: {shown}"

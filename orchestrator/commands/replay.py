@@ -1,0 +1,80 @@
+"""ariadne replay: run a finding's input again on the original program."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from pathlib import Path
+
+from orchestrator import floats
+from orchestrator.build import build_variants
+from orchestrator.commands import Subparsers, add_command
+from orchestrator.config import Settings
+from orchestrator.confirm import Run, observe
+from orchestrator.errors import UserError
+from orchestrator.model import Event, Function, Value
+from orchestrator.program import build
+from orchestrator.reports.json_report import Replay, load_finding
+from orchestrator.sourcetext import caret_lines, site_text
+from orchestrator.values import input_buffer
+
+
+def add_parser(commands: Subparsers) -> None:
+    parser = add_command(commands, "replay", "run the input of a finding again, and show its exceptions in order")
+    parser.add_argument("report", metavar="REPORT", help="written by `ariadne analyze --json`")
+    parser.add_argument("id", metavar="ID", help="of the finding, as in the report")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    wanted = load_finding(options.report, options.id)
+    with tempfile.TemporaryDirectory(prefix="ariadne-") as name:
+        folder = Path(name)
+        bitcode = build([Path(source) for source in wanted.sources], wanted.flags, folder)
+        function = _function(bitcode.module.functions, wanted)
+        data = input_buffer(function, [value.raw for value in wanted.inputs])
+        variants = build_variants(bitcode, folder)
+        happened = observe(bitcode.module, variants, function, [data], Settings())[0]
+    print(f"{function.name}({_listed(wanted.inputs)})")
+    for number, event in enumerate(happened.events, 1):
+        print(_describe(number, event, wanted))
+    print(_ending(function, happened))
+    if any((event.site.id, event.kind.value) == (wanted.site, wanted.kind) for event in happened.events):
+        return 0
+    print(f"ariadne: {wanted.id} did not occur again: has the source changed?", file=sys.stderr)
+    return 1
+
+
+def _function(functions: tuple[Function, ...], wanted: Replay) -> Function:
+    for function in functions:
+        if function.symbol == wanted.symbol and not function.unsupported:
+            if [(p.name, p.cls) for p in function.inputs] != [(v.name, v.cls) for v in wanted.inputs]:
+                raise UserError(f"{wanted.function} has other parameters now than in the report")
+            return function
+    raise UserError(f"{', '.join(wanted.sources)} has no function {wanted.function} any more")
+
+
+def _describe(number: int, event: Event, wanted: Replay) -> str:
+    site = event.site
+    this = "  <-- this finding" if (site.id, event.kind.value) == (wanted.site, wanted.kind) else ""
+    exact = " (exact)" if event.exact else ""
+    operands = ", ".join(floats.decimal(v.cls, v.raw) for v in event.operands)
+    place = f"{site.place.file}:{site.place.line}:{site.place.column}"
+    lines = [
+        f"{number}. {place}: {event.kind.label}{exact} in '{site_text(site) or site.operation}'{this}",
+        f"     {site.operation} of {operands}",
+    ]
+    if shown := caret_lines(site.place.file, site.place.line, site.place.column, site.operation):
+        lines += [f"     {line}" for line in shown]
+    return "\n".join(lines)
+
+
+def _ending(function: Function, happened: Run) -> str:
+    if happened.ended != "returned":
+        return f"then: {happened.ended}"
+    return "returned: " + (_listed(happened.results) or "nothing")
+
+
+def _listed(values: tuple[Value, ...]) -> str:
+    return ", ".join(f"{v.name} = {floats.decimal(v.cls, v.raw)}" for v in values)

@@ -1,0 +1,39 @@
+"""Engines produce leads: (site, kind, input). None is believed before it is confirmed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from orchestrator.build import Variants
+from orchestrator.config import Settings
+from orchestrator.model import Crash, Function, Lead, Module, Status
+from orchestrator.runner import Stop
+
+# Called now and then with the runs made so far for a function.
+Progress = Callable[[int], None]
+
+
+@dataclass(frozen=True)
+class EngineResult:
+    leads: tuple[Lead, ...]
+    crashes: tuple[Crash, ...]
+    runs: int
+    seconds: float
+    status: Status
+    reason: str
+
+
+class Engine(Protocol):
+    name: str
+
+    def run(
+        self,
+        module: Module,
+        variants: Variants,
+        function: Function,
+        settings: Settings,
+        stop: Stop,
+        progress: Progress,
+    ) -> EngineResult: ...

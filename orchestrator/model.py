@@ -1,0 +1,232 @@
+"""What the stages hand to each other: frozen records, no behaviour beyond reading them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+
+class Kind(Enum):
+    """An exception kind. The number is its bit in the native masks (passes/runtime/abi.h)."""
+
+    OVERFLOW = "overflow"
+    UNDERFLOW = "underflow"
+    DIVBYZERO = "divbyzero"
+    INVALID = "invalid"
+
+    @property
+    def bit(self) -> int:
+        return 1 << self.index
+
+    @property
+    def index(self) -> int:
+        return list(Kind).index(self)
+
+    @property
+    def label(self) -> str:
+        return _KIND_LABELS[self]
+
+
+_KIND_LABELS = {
+    Kind.OVERFLOW: "overflow",
+    Kind.UNDERFLOW: "underflow",
+    Kind.DIVBYZERO: "division by zero",
+    Kind.INVALID: "invalid operation",
+}
+
+
+@dataclass(frozen=True)
+class Place:
+    """A position in source text; line 0 means that the debug information does not say."""
+
+    file: str
+    line: int
+    column: int
+
+
+@dataclass(frozen=True)
+class Site:
+    """One floating-point operation. (function, index) is its identity; number is its row in this module."""
+
+    number: int
+    function: str
+    index: int
+    operation: str  # fadd ... fptosi, or the name of the elementary function
+    type: str  # class of the operation's own type: f32, f64, f80
+    arity: int  # number of its floating-point operands
+    kinds: tuple[Kind, ...]
+    place: Place
+    inlined_at: tuple[Place, ...] = ()
+    ruled_out: tuple[Kind, ...] = ()  # kinds of such an operation that its constant operands exclude
+    evidence: str = "trap"  # trap, call or value: how a run of the original shows the exception
+
+    @property
+    def id(self) -> str:
+        return f"{self.function}#{self.index}"
+
+
+@dataclass(frozen=True)
+class Scalar:
+    """A scalar in a flat buffer: cls is one of f32 f64 f80 i8..i64 u8..u64 bool."""
+
+    name: str
+    type: str  # as the source spells it: "double", "enum mode"
+    cls: str
+    offset: int
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter: a scalar input (in a slot of the input buffer), or a pointer to a fresh zeroed object."""
+
+    name: str
+    type: str
+    cls: str  # scalar class, or "ptr"
+    offset: int  # of the slot in the input buffer, or of the object in the output buffer
+    leaves: tuple[Scalar, ...] = ()  # the scalars of the object behind a pointer
+
+
+@dataclass(frozen=True)
+class Function:
+    """A defined function, with what is needed to call it, or why it cannot be called."""
+
+    name: str
+    symbol: str  # its name in the module (static functions of linked files may be renamed)
+    place: Place
+    signature: str
+    parameters: tuple[Parameter, ...]
+    result: Scalar | None
+    input_size: int
+    output_size: int
+    sites: tuple[int, ...]  # own operations and those of everything it can call
+    externals: tuple[str, ...]  # undefined functions reached from it
+    constants: tuple[float, ...]  # numbers written in the code reached from it
+    sources: tuple[str, ...] = ()  # the files of its program
+    unsupported: str | None = None
+
+    @property
+    def inputs(self) -> tuple[Parameter, ...]:
+        return tuple(p for p in self.parameters if p.cls != "ptr")
+
+
+@dataclass(frozen=True)
+class Module:
+    """The facts about one analysed program, as the passes print them."""
+
+    sources: tuple[str, ...]
+    sites: tuple[Site, ...]
+    functions: tuple[Function, ...]
+    fast_math: bool  # some operation carries fast-math flags: analysed as it is, and said
+    skipped: int  # operations on types that are not analysed
+
+
+@dataclass(frozen=True)
+class Value:
+    """A named number as the program saw it; raw holds its bytes, so nothing is lost."""
+
+    name: str
+    type: str
+    cls: str
+    raw: bytes
+
+
+@dataclass(frozen=True)
+class Lead:
+    """An engine's claim that an input raises a kind at a site. Nobody believes it until it is confirmed."""
+
+    site: Site
+    kind: Kind
+    input: bytes
+    first: bool
+
+
+@dataclass(frozen=True)
+class Event:
+    """One exception of one run of the original program, in order."""
+
+    site: Site
+    kind: Kind
+    exact: bool  # underflow without loss of a bit
+    result: Value  # what the operation returned
+    operands: tuple[Value, ...]
+
+
+@dataclass(frozen=True)
+class Crash:
+    """What the analysed code did instead of returning, and the input on which it did."""
+
+    reason: str  # "signal 11 (SIGSEGV)", "exit(3)", "no answer within 1 s", "tried to fork"
+    inputs: tuple[Value, ...]
+    count: int
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A (site, kind) with a confirmed input: a run of the real program."""
+
+    id: str
+    function: str  # the entry that was called
+    site: Site
+    kind: Kind
+    text: str  # source text of the operation, "" when it cannot be had
+    first: bool
+    exact: bool
+    inputs: tuple[Value, ...]
+    results: tuple[Value, ...]  # return value and outputs; empty when the run did not return
+    ended: str  # "returned", or how the run ended instead
+    operation_result: Value
+    operands: tuple[Value, ...]
+    trace: tuple[Event, ...]  # earlier exceptions of the same run
+
+
+class VerdictKind(Enum):
+    TRIGGERED = "triggered"
+    SAFE = "safe"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    function: str
+    site: Site
+    kind: Kind
+    verdict: VerdictKind
+    reason: str  # finding id, proof, or why it is unknown
+
+
+class Status(Enum):
+    COMPLETE = "complete"  # the engines ended by themselves
+    BUDGET = "budget"  # time ran out while something still moved
+    CRASHED = "crashed"  # the code fails so often that the search could not go on
+    UNSUPPORTED = "unsupported"  # cannot be called
+    INTERRUPTED = "interrupted"  # the user stopped the analysis
+
+
+@dataclass(frozen=True)
+class FunctionReport:
+    function: Function
+    status: Status
+    reason: str
+    seconds: float
+    runs: int
+    crashes: tuple[Crash, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    verdicts: tuple[Verdict, ...] = ()
+    unconfirmed: tuple[Lead, ...] = ()
+
+
+@dataclass(frozen=True)
+class Report:
+    tool_version: str
+    command: tuple[str, ...]
+    seed: int
+    machine: str
+    sources: tuple[str, ...]
+    flags: tuple[str, ...]
+    settings: dict[str, object]
+    started: str  # ISO 8601, UTC
+    seconds: float
+    fast_math: bool
+    functions: tuple[FunctionReport, ...]
+    interrupted: bool = False
+    notes: tuple[str, ...] = field(default=())

@@ -1,0 +1,149 @@
+"""The analysis of a program: build, search, confirm, report; one function after the other, several at once."""
+
+from __future__ import annotations
+
+import platform
+import shutil
+import tempfile
+import time
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+from orchestrator import __version__
+from orchestrator.build import Variants, build_variants
+from orchestrator.config import Settings
+from orchestrator.confirm import confirm
+from orchestrator.engines import Engine
+from orchestrator.engines.search import Search
+from orchestrator.model import FunctionReport, Module, Report, Status
+from orchestrator.program import Bitcode, build
+from orchestrator.runner import Stop
+from orchestrator.targets import Target, find_sources, select
+from orchestrator.verdicts import verdicts
+
+# Told after each function and while engines run: what there is so far.
+Watcher = Callable[["Analysis"], None]
+
+
+@dataclass
+class Analysis:
+    """An analysis under way. `report` can be asked for at any time."""
+
+    sources: tuple[Path, ...]
+    flags: tuple[str, ...]
+    settings: Settings
+    command: tuple[str, ...]
+    watcher: Watcher = lambda _: None
+    engine: Engine = field(default_factory=Search)
+    stop: Stop = field(default_factory=Stop)
+    started: datetime = field(default_factory=lambda: datetime.now(UTC))
+    modules: list[Module] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    done: dict[tuple[int, str], FunctionReport] = field(default_factory=dict)
+    runs: dict[tuple[int, str], int] = field(default_factory=dict)
+    total: int = 0
+
+    def run(self) -> Report:
+        """Analyse everything. Ctrl-C ends the engines; what they found by then is confirmed and reported."""
+        folder = Path(tempfile.mkdtemp(prefix="ariadne-"))
+        try:
+            programs = self._build(folder)
+            targets = select(self.modules, self.settings.functions)
+            self.total = len(targets)
+            with ThreadPoolExecutor(self.settings.workers) as pool:
+                futures = {pool.submit(self._analyse, programs[target.module], target) for target in targets}
+                self._collect(futures)
+            return self.report()
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def report(self) -> Report:
+        return Report(
+            tool_version=__version__,
+            command=self.command,
+            seed=self.settings.seed,
+            machine=f"{platform.machine()} {platform.system()}",
+            sources=tuple(source for module in self.modules for source in module.sources),
+            flags=self.flags,
+            settings=self.settings.as_dict(),
+            started=self.started.isoformat(timespec="seconds"),
+            seconds=(datetime.now(UTC) - self.started).total_seconds(),
+            fast_math=any(module.fast_math for module in self.modules),
+            functions=tuple(report for _, report in sorted(self.done.items(), key=_source_order)),
+            interrupted=self.stop.requested,
+            notes=tuple(self.notes),
+        )
+
+    def _build(self, folder: Path) -> list[tuple[Module, Variants]]:
+        programs = []
+        for number, bitcode in enumerate(find_sources(self.sources, self.flags, folder, self.notes, build)):
+            place = folder / f"variants{number}"
+            place.mkdir()
+            variants = build_variants(bitcode, place)
+            programs.append((bitcode.module, variants))
+            self._note_oddities(bitcode, variants)
+        self.modules = [module for module, _ in programs]
+        return programs
+
+    def _note_oddities(self, bitcode: Bitcode, variants: Variants) -> None:
+        if variants.undefined:
+            names = ", ".join(variants.undefined)
+            self.notes.append(f"called but defined nowhere: {names}; a run that calls one ends there")
+        if bitcode.module.fast_math:
+            self.notes.append("some operations carry fast-math flags; they are analysed as they are")
+        if bitcode.module.skipped:
+            self.notes.append(
+                f"{bitcode.module.skipped} operations on types other than float, double and long double"
+                " are not analysed"
+            )
+
+    def _analyse(self, program: tuple[Module, Variants], target: Target) -> None:
+        module, variants = program
+        function = target.function
+        key = target.module, function.symbol
+        started = time.monotonic()
+
+        def progress(runs: int) -> None:
+            self.runs[key] = runs
+
+        if function.unsupported:
+            result = FunctionReport(function, Status.UNSUPPORTED, function.unsupported, 0.0, 0)
+        elif self.stop.requested:
+            result = FunctionReport(function, Status.INTERRUPTED, "stopped by the user", 0.0, 0)
+        else:
+            found = self.engine.run(module, variants, function, self.settings, self.stop, progress)
+            findings, unconfirmed = confirm(module, variants, function, found.leads, self.settings)
+            result = FunctionReport(
+                function=function,
+                status=found.status,
+                reason=found.reason,
+                seconds=time.monotonic() - started,
+                runs=found.runs,
+                crashes=found.crashes,
+                findings=findings,
+                unconfirmed=unconfirmed,
+            )
+        self.done[key] = verdicts(module, result)
+
+    def _collect(self, futures: set[Future[None]]) -> None:
+        """Wait for all; errors of ours surface here, and Ctrl-C becomes a request to stop."""
+        while futures:
+            try:
+                finished, futures = wait(futures, timeout=0.2, return_when=FIRST_COMPLETED)
+                for future in finished:
+                    future.result()
+                self.watcher(self)
+            except BaseException as problem:
+                first = not self.stop.requested
+                self.stop.request()
+                if not (first and isinstance(problem, KeyboardInterrupt)):
+                    raise
+
+
+def _source_order(item: tuple[tuple[int, str], FunctionReport]) -> tuple[int, str, int, str]:
+    (module, symbol), report = item
+    return module, report.function.place.file, report.function.place.line, symbol
+

@@ -1,0 +1,130 @@
+"""From source files to one module: bitcode, and the facts that the passes tell of it."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from orchestrator import toolchain
+from orchestrator.errors import UserError
+from orchestrator.model import Function, Kind, Module, Parameter, Place, Scalar, Site
+
+SOURCES = (".c", ".bc", ".ll")
+
+# Strict floating point and one operation of the source per instruction; variables in registers, so that the
+# instructions are those of the source and not of its memory traffic.
+_COMPILE = ("-g", "-O0", "-Xclang", "-disable-O0-optnone", "-ffp-contract=off", "-fPIC", "-emit-llvm", "-c")
+_NORMALISE = "function(mem2reg,sroa,scalarizer)"
+
+
+@dataclass(frozen=True)
+class Bitcode:
+    path: Path
+    module: Module
+    flags: tuple[str, ...]
+
+    @property
+    def link_flags(self) -> list[str]:
+        """Those of the user's flags that matter when the variants are linked."""
+        return [f for f in self.flags if f.startswith(("-l", "-L", "-Wl,")) or f.endswith((".a", ".so", ".o"))]
+
+
+def build(sources: Sequence[Path], flags: Sequence[str], folder: Path) -> Bitcode:
+    """Compile and link the sources, and read the facts. Mistakes in them are the user's: UserError."""
+    parts = [_compile(source, flags, folder / f"part{i}.bc") for i, source in enumerate(sources)]
+    linked = folder / "linked.bc"
+    if len(parts) == 1:
+        linked = parts[0]
+    else:
+        done = toolchain.run([toolchain.tool("llvm-link"), *map(str, parts), "-o", str(linked)])
+        if done.returncode != 0:
+            raise UserError("the files cannot be linked together:\n" + done.stderr.strip())
+    module = folder / "module.bc"
+    toolchain.opt(_NORMALISE, linked, "-o", str(module))
+    return Bitcode(module, _facts(module, sources), tuple(flags))
+
+
+def _compile(source: Path, flags: Sequence[str], target: Path) -> Path:
+    if not source.exists():
+        raise UserError(f"{source}: no such file")
+    if source.suffix not in SOURCES:
+        raise UserError(f"{source}: not a kind of file that Ariadne reads", hint="it reads " + ", ".join(SOURCES))
+    if source.suffix == ".c":
+        command = [toolchain.tool("clang"), *_COMPILE, *flags, "-Wno-unused-command-line-argument"]
+        command += [str(source), "-o", str(target)]
+        problem = f"{source} does not compile:"
+    else:
+        command = [toolchain.tool("opt"), "-passes=verify", str(source), "-o", str(target)]
+        problem = f"{source} is not a valid LLVM module:"
+    done = toolchain.run(command)
+    if done.returncode != 0:
+        hint = f"flags given to the compiler: {shlex.join(flags)}" if flags else None
+        raise UserError(f"{problem}\n{done.stderr.strip()}", hint=hint)
+    return target
+
+
+def _facts(module: Path, sources: Sequence[Path]) -> Module:
+    printed = toolchain.opt("print<fp-sites>,print<signatures>", module, "-disable-output")
+    lines = [json.loads(line) for line in printed.splitlines()]
+    head, rest = lines[0], lines[1:]
+    entries = rest[head["sites"] :]
+    # Static functions of different files may share a name; then the linker's names tell them apart.
+    shared = {name for name, count in Counter(entry["name"] for entry in entries).items() if count > 1}
+    names = tuple(str(source.resolve()) for source in sources)
+    return Module(
+        sources=names,
+        sites=tuple(_site(line, shared) for line in rest[: head["sites"]]),
+        functions=tuple(_function(line, shared, names) for line in entries),
+        fast_math=head["fast_math"],
+        skipped=head["skipped"],
+    )
+
+
+def _place(entry: dict[str, Any]) -> Place:
+    return Place(entry["file"], entry["line"], entry["column"])
+
+
+def _site(entry: dict[str, Any], shared: set[str]) -> Site:
+    return Site(
+        number=entry["site"],
+        function=entry["symbol"] if entry["function"] in shared else entry["function"],
+        index=entry["index"],
+        operation=entry["operation"],
+        type=entry["type"],
+        arity=entry["arity"],
+        kinds=tuple(Kind(kind) for kind in entry["kinds"]),
+        place=_place(entry["place"]),
+        inlined_at=tuple(_place(place) for place in entry["inlined_at"]),
+        ruled_out=tuple(Kind(kind) for kind in entry["ruled_out"]),
+        evidence=entry["evidence"],
+    )
+
+
+def _scalar(entry: dict[str, Any]) -> Scalar:
+    return Scalar(entry["name"], entry["type"], entry["cls"], entry["offset"])
+
+
+def _function(entry: dict[str, Any], shared: set[str], sources: tuple[str, ...]) -> Function:
+    return Function(
+        name=entry["symbol"] if entry["name"] in shared else entry["name"],
+        symbol=entry["symbol"],
+        place=_place(entry["place"]),
+        signature=entry["signature"],
+        parameters=tuple(
+            Parameter(p["name"], p["type"], p["cls"], p["offset"], tuple(_scalar(leaf) for leaf in p["leaves"]))
+            for p in entry["parameters"]
+        ),
+        result=_scalar(entry["result"]) if entry["result"] else None,
+        input_size=entry["input_size"],
+        output_size=entry["output_size"],
+        sites=tuple(entry["sites"]),
+        externals=tuple(entry["externals"]),
+        constants=tuple(entry["constants"]),
+        sources=sources,
+        unsupported=entry["unsupported"],
+    )

@@ -1,0 +1,256 @@
+"""The report for people: what matters first, each finding a line that an editor can jump to.
+
+Order: findings by function (underflows after the rest, exact ones folded into a line), failures of the
+analysed code, what could not be analysed, the table, and one line that says what was done.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TextIO
+
+from orchestrator import floats
+from orchestrator.model import (
+    Crash,
+    Finding,
+    FunctionReport,
+    Kind,
+    Place,
+    Report,
+    Site,
+    Status,
+    Value,
+    VerdictKind,
+)
+from orchestrator.reports.table import summary_table
+from orchestrator.sourcetext import caret_lines, site_text
+from orchestrator.values import input_values
+
+_OUTPUTS_SHOWN = 3
+_NAMES_SHOWN = 6
+
+
+def wants_colour(stream: TextIO, environment: Mapping[str, str] = os.environ) -> bool:
+    """Only on a terminal that can, and only if the user did not object (no-color.org)."""
+    if environment.get("NO_COLOR") or environment.get("TERM") == "dumb":
+        return False
+    return stream.isatty()
+
+
+def render(report: Report, verbose: bool = False, colour: bool = False) -> str:
+    """The whole report, ending in a line end."""
+    page = _Page(report, verbose, colour)
+    sections = [
+        *page.findings(),
+        page.crashes(),
+        page.not_analysed(),
+        page.details() if verbose else [],
+        summary_table(report),
+        page.closing(),
+    ]
+    text = "\n\n".join("\n".join(section) for section in sections if section) + "\n"
+    # File names may hold bytes that are no text; those must not end in an error while printing.
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+class _Page:
+    def __init__(self, report: Report, verbose: bool, colour: bool) -> None:
+        self.report = report
+        self.verbose = verbose
+        self.paint = _Paint(colour)
+        self.functions = sorted(report.functions, key=lambda f: (*_order(f.function.place), f.function.name))
+        self.names = {f.function.symbol: f.function.name for f in report.functions}
+
+    def findings(self) -> list[list[str]]:
+        """A section for each function that has any."""
+        sections = []
+        for function in self.functions:
+            lines: list[str] = []
+            for finding in sorted(function.findings, key=_urgency):
+                if self.verbose or not finding.exact:
+                    lines += self._finding(function, finding)
+            folded = 0 if self.verbose else sum(finding.exact for finding in function.findings)
+            if folded:
+                what = f"{_count(folded, 'exact underflow')} (no bit lost) not listed without --verbose"
+                lines.append(f"{function.function.name}: {what}")
+            sections.append(lines)
+        return sections
+
+    def _finding(self, function: FunctionReport, finding: Finding) -> list[str]:
+        site = finding.site
+        paint = self.paint
+        operation = f"'{finding.text}'" if finding.text else site.operation
+        name = function.function.name
+        if site.function not in (function.function.symbol, name):
+            operation += f" ({self.names.get(site.function, site.function)})"
+        kind = (paint.mild if finding.kind is Kind.UNDERFLOW else paint.alarm)(finding.kind.label)
+        call = f"{name}({_assignments(finding.inputs)})"
+        about = [
+            _turn(finding),
+            *(["exact"] if finding.exact else []),
+            *_outcome(function, finding),
+        ]
+        lines = [f"{paint.strong(_where(site.place))}: {kind} in {operation} of {call}: {', '.join(about)}"]
+        if shown := caret_lines(site.place.file, site.place.line, site.place.column, site.operation):
+            lines += ["  " + shown[0], "  " + paint.mark(shown[1])]
+        return lines
+
+    def crashes(self) -> list[str]:
+        lines = []
+        for function in self.functions:
+            name = function.function.name
+            lines += [f"{name}: {_crash(crash)}" for crash in function.crashes]
+            if function.status is Status.CRASHED:
+                lines.append(f"{name}: search given up: {function.reason or 'it kept failing'}")
+        return lines
+
+    def not_analysed(self) -> list[str]:
+        """Functions that cannot be called, folded by reason: a library has many of the same sort."""
+        names: dict[str, list[str]] = defaultdict(list)
+        for function in self.functions:
+            if function.status is Status.UNSUPPORTED:
+                reason = function.reason or function.function.unsupported or "unknown reason"
+                names[reason].append(function.function.name)
+        shown = None if self.verbose else _NAMES_SHOWN
+        return [f"not analysed, {reason}: {_listed(group, shown)}" for reason, group in names.items()]
+
+    def details(self) -> list[str]:
+        """For --verbose: how each function went, leads that did not confirm, why verdicts are unknown."""
+        lines = []
+        for function in self.functions:
+            name = function.function.name
+            if function.status is not Status.UNSUPPORTED:
+                because = f" ({function.reason})" if function.reason else ""
+                sites = _count(len(function.function.sites), "operation")
+                runs = f"{function.runs:,} runs, {function.seconds:.2f} s"
+                lines.append(f"{name}: {function.status.value}{because}, {sites}, {runs}")
+            for lead in function.unconfirmed:
+                call = f"{name}({_assignments(input_values(function.function, lead.input))})"
+                where = _where(lead.site.place)
+                lines.append(f"{where}: not confirmed: {lead.kind.label} {_at(lead.site)} of {call}")
+        verdicts = (v for f in self.functions for v in f.verdicts if v.verdict is VerdictKind.UNKNOWN)
+        reasons = Counter(verdict.reason for verdict in verdicts)
+        lines += [f"unknown: {_count(n, 'pair')}: {reason}" for reason, n in reasons.most_common()]
+        return lines
+
+    def closing(self) -> list[str]:
+        report = self.report
+        analysed = [f for f in report.functions if f.status is not Status.UNSUPPORTED]
+        lines = [f"note: {note}" for note in report.notes]
+        if slow := [f.function.name for f in self.functions if f.status is Status.BUDGET]:
+            names = _listed(slow, _NAMES_SHOWN)
+            lines.append(f"note: still making progress when the budget ran out: {names}")
+        if report.interrupted:
+            lines.append("interrupted: what was found until then")
+        verdicts = Counter(verdict.verdict for f in report.functions for verdict in f.verdicts)
+        if verdicts:
+            parts = ", ".join(f"{verdicts[kind]} {kind.value}" for kind in VerdictKind)
+            lines.append(f"{_count(verdicts.total(), '(operation, kind) pair')}: {parts}")
+        others = len(report.functions) - len(analysed)
+        findings = sum(len(f.findings) for f in analysed)
+        summary = [
+            f"{_count(len(analysed), 'function')} analysed" + (f" ({others} not)" if others else ""),
+            _count(findings, "finding") if findings else "no exceptions found",
+            f"{sum(f.runs for f in analysed):,} runs",
+            f"{report.seconds:.1f} s",
+            f"seed {report.seed}",
+        ]
+        return [*lines, self.paint.strong(", ".join(summary))]
+
+
+class _Paint:
+    """Escape sequences, or none."""
+
+    def __init__(self, colour: bool) -> None:
+        self.colour = colour
+
+    def _wrap(self, code: str, text: str) -> str:
+        return f"\x1b[{code}m{text}\x1b[0m" if self.colour else text
+
+    def strong(self, text: str) -> str:
+        return self._wrap("1", text)
+
+    def alarm(self, text: str) -> str:
+        return self._wrap("1;31", text)
+
+    def mild(self, text: str) -> str:
+        return self._wrap("33", text)
+
+    def mark(self, text: str) -> str:
+        return self._wrap("32", text)
+
+
+def _order(place: Place) -> tuple[str, int, int]:
+    return place.file, place.line, place.column
+
+
+def _urgency(finding: Finding) -> tuple[object, ...]:
+    underflow = finding.kind is Kind.UNDERFLOW
+    return underflow, finding.exact, *_order(finding.site.place), finding.site.index, finding.kind.index
+
+
+def _turn(finding: Finding) -> str:
+    if finding.first:
+        return "first"
+    return f"after {_count(len(finding.trace), 'other')}" if finding.trace else "not first"
+
+
+def _outcome(function: FunctionReport, finding: Finding) -> list[str]:
+    """What the caller got: the result, and the outputs that say most."""
+    if finding.ended != "returned":
+        return [f"then {finding.ended}"]
+    results = finding.results
+    parts = []
+    if function.function.result is not None and results:
+        parts.append(f"result {_number(results[0])}")
+        results = results[1:]
+    outputs = [value for value in results if floats.is_float(value.cls)]
+    telling = [value for value in outputs if not floats.is_finite(value.cls, value.raw)] or outputs
+    parts += [f"{value.name} {_number(value)}" for value in telling[:_OUTPUTS_SHOWN]]
+    if len(telling) > _OUTPUTS_SHOWN:
+        parts.append("...")
+    return parts
+
+
+def _crash(crash: Crash) -> str:
+    runs = _count(crash.count, "run")
+    sample = f", e.g. on ({_assignments(crash.inputs)})" if crash.inputs else ""
+    if crash.reason.startswith(("signal", "exit", "abort")):
+        return f"{runs} ended in {crash.reason}{sample}"
+    return f"{runs} did not return: {crash.reason}{sample}"
+
+
+def _at(site: Site) -> str:
+    text = site_text(site)
+    return f"in '{text}'" if text else f"in {site.operation}"
+
+
+def _where(place: Place) -> str:
+    """file:line:column as editors read it, relative when the file is below the current folder."""
+    path = place.file or "<unknown>"
+    with contextlib.suppress(OSError):  # the current folder may be gone
+        below = os.path.join(os.getcwd(), "")
+        absolute = os.path.abspath(path)
+        if place.file and absolute.startswith(below):
+            path = absolute[len(below) :]
+    return path if place.line == 0 else f"{path}:{place.line}:{place.column}"
+
+
+def _assignments(values: Iterable[Value]) -> str:
+    return ", ".join(f"{value.name} = {_number(value)}" for value in values)
+
+
+def _number(value: Value) -> str:
+    return floats.decimal(value.cls, value.raw).removesuffix(".0")
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def _listed(names: Sequence[str], limit: int | None) -> str:
+    rest = len(names) - len(names[:limit])
+    return ", ".join(names[:limit]) + (f" and {rest} more" if rest else "")

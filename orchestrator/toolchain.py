@@ -1,0 +1,67 @@
+"""The tools of LLVM 19 and our own native parts: where they are, and how they are called."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+from orchestrator.errors import InternalError
+
+_ROOT = Path(__file__).resolve().parent.parent
+_BUILD = Path(os.environ.get("ARIADNE_BUILD", _ROOT / "build"))
+_LLVM = Path(os.environ.get("ARIADNE_LLVM", "/usr/lib/llvm-19")) / "bin"
+
+
+def tool(name: str) -> str:
+    """A program of LLVM 19. The unversioned one on the PATH may be of any other version."""
+    path = _LLVM / name
+    if not path.exists():
+        raise InternalError(f"{name} of LLVM 19 is not at {path}", hint="run `make setup` in Ariadne's folder")
+    return str(path)
+
+
+def native(name: str) -> str:
+    """One of our own native parts, below build/."""
+    path = _BUILD / name
+    if not path.exists():
+        raise InternalError(f"{path} has not been built", hint="run `make setup` in Ariadne's folder")
+    return str(path)
+
+
+def plugin() -> str:
+    return native("lib/AriadnePasses.so")
+
+
+def runner() -> str:
+    return native("bin/ariadne-run")
+
+
+def run(command: Sequence[str], stdin: str | None = None) -> subprocess.CompletedProcess[str]:
+    """Run a tool to its end. Whether a failure is the user's or ours is for the caller to say."""
+    return subprocess.run(command, input=stdin, capture_output=True, text=True, errors="replace", check=False)
+
+
+def must_run(command: Sequence[str], stdin: str | None = None) -> str:
+    """Run a tool that has no reason to fail; returns what it printed."""
+    done = run(command, stdin)
+    if done.returncode != 0:
+        raise InternalError(f"{Path(command[0]).name} failed:\n{done.stderr.strip()}")
+    return done.stdout
+
+
+def opt(passes: str, source: Path, *arguments: str) -> str:
+    """Run passes of ours, and of LLVM, over a module."""
+    return must_run(
+        [tool("opt"), f"-load-pass-plugin={plugin()}", f"-passes={passes}", *arguments, str(source)]
+    )
+
+
+@cache
+def observed_functions() -> tuple[str, ...]:
+    """The libm functions whose calls are observed at their boundary."""
+    listing = must_run([tool("llvm-nm"), "--defined-only", native("lib/libariadne_boundary.a")])
+    names = (line.split()[-1] for line in listing.splitlines() if " T __wrap_" in line)
+    return tuple(sorted(name.removeprefix("__wrap_") for name in names))

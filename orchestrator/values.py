@@ -1,0 +1,42 @@
+"""Named numbers out of the flat buffers that functions are called with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from orchestrator import floats
+from orchestrator.errors import UserError
+from orchestrator.model import Function, Value
+
+_SLOT = 16  # bytes per scalar in an input buffer
+
+
+def input_values(function: Function, buffer: bytes) -> tuple[Value, ...]:
+    """The scalar parameters, by name."""
+    return tuple(
+        Value(p.name, p.type, p.cls, buffer[p.offset : p.offset + floats.size(p.cls)])
+        for p in function.inputs
+    )
+
+
+def result_values(function: Function, buffer: bytes) -> tuple[Value, ...]:
+    """The return value, then every scalar behind a pointer parameter."""
+    slots = [function.result] if function.result else []
+    slots += [leaf for parameter in function.parameters for leaf in parameter.leaves]
+    return tuple(
+        Value(s.name, s.type, s.cls, buffer[s.offset : s.offset + floats.size(s.cls)]) for s in slots
+    )
+
+
+def input_buffer(function: Function, raws: Sequence[bytes]) -> bytes:
+    """The buffer that holds these scalars, one per scalar parameter."""
+    return b"".join(raw.ljust(_SLOT, b"\0") for raw in raws)
+
+
+def parse_inputs(function: Function, texts: Sequence[str]) -> bytes:
+    """The buffer for numbers that a user typed, in the order of the parameters."""
+    wanted = function.inputs
+    if len(texts) != len(wanted):
+        names = ", ".join(f"{p.type} {p.name}" for p in wanted) or "none"
+        raise UserError(f"{function.name} takes {len(wanted)} numbers ({names}), but {len(texts)} were given")
+    return input_buffer(function, [floats.parse(p.cls, text) for p, text in zip(wanted, texts, strict=True)])

@@ -1,0 +1,148 @@
+#include "LoopBound.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SCCIterator.h"
+#include "llvm/Analysis/CFG.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Transforms/Scalar/Reg2Mem.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
+
+using namespace llvm;
+
+namespace ariadne {
+namespace {
+
+using Edge = std::pair<BasicBlock *, BasicBlock *>;
+
+// All cycles through `header` that are cut together: their back edges, their blocks, where they are entered.
+struct Cycle {
+  BasicBlock *header;
+  SmallVector<BasicBlock *, 4> latches;
+  DenseSet<BasicBlock *> blocks;
+  bool natural;
+};
+
+DenseSet<BasicBlock *> stronglyConnected(Function &function, BasicBlock *member) {
+  for (auto it = scc_begin(&function); !it.isAtEnd(); ++it)
+    if (is_contained(*it, member))
+      return DenseSet<BasicBlock *>((*it).begin(), (*it).end());
+  return {};
+}
+
+SmallVector<Cycle, 4> findCycles(Function &function) {
+  SmallVector<std::pair<const BasicBlock *, const BasicBlock *>, 8> retreating;
+  FindFunctionBackedges(function, retreating);
+  DominatorTree dominators(function);
+  MapVector<BasicBlock *, Cycle> cycles;
+  LoopInfo loops(dominators);
+  for (auto &[source, target] : retreating) {
+    auto *latch = const_cast<BasicBlock *>(source), *header = const_cast<BasicBlock *>(target);
+    Cycle &cycle = cycles[header];
+    cycle.header = header;
+    cycle.latches.push_back(latch);
+    cycle.natural = dominators.dominates(header, latch);
+    if (cycle.natural)
+      for (BasicBlock *block : loops.getLoopFor(header)->blocks())
+        cycle.blocks.insert(block);
+    else
+      cycle.blocks = stronglyConnected(function, header);
+  }
+  SmallVector<Cycle, 4> result;
+  for (auto &entry : cycles)
+    result.push_back(entry.second);
+  return result;
+}
+
+// Where control goes when the loop is cut: where its own test would send it. A test at the top or at the bottom is
+// the loop's condition; another exit (break, return) is taken only for want of such a test.
+BasicBlock *findExit(const Cycle &cycle) {
+  auto exitOf = [&](BasicBlock *block) -> BasicBlock * {
+    for (BasicBlock *next : successors(block))
+      if (!cycle.blocks.contains(next) && !next->isEHPad())
+        return next;
+    return nullptr;
+  };
+  if (BasicBlock *exit = exitOf(cycle.header))
+    return exit;
+  for (BasicBlock *latch : cycle.latches)
+    if (BasicBlock *exit = exitOf(latch))
+      return exit;
+  for (BasicBlock &block : *cycle.header->getParent())
+    if (cycle.blocks.contains(&block))
+      if (BasicBlock *exit = exitOf(&block))
+        return exit;
+  return nullptr;
+}
+
+// A loop that nothing leaves can only be ended together with its function.
+BasicBlock *buildReturn(Function &function) {
+  BasicBlock *block = BasicBlock::Create(function.getContext(), "loop.bound.return", &function);
+  IRBuilder<> builder(block);
+  Type *type = function.getReturnType();
+  if (type->isVoidTy())
+    builder.CreateRetVoid();
+  else
+    builder.CreateRet(Constant::getNullValue(type));
+  return block;
+}
+
+// On `latch -> header`:   ++count; if (count >= bound) goto exit;
+void cutBackEdge(BasicBlock *latch, BasicBlock *header, BasicBlock *exit, AllocaInst *count, unsigned bound) {
+  BasicBlock *check = BasicBlock::Create(header->getContext(), "loop.bound", header->getParent(), header);
+  IRBuilder<> builder(check);
+  if (Instruction *first = header->getFirstNonPHIOrDbg())
+    builder.SetCurrentDebugLocation(first->getDebugLoc());
+  Type *type = count->getAllocatedType();
+  Value *next = builder.CreateAdd(builder.CreateLoad(type, count), ConstantInt::get(type, 1), "count");
+  builder.CreateStore(next, count);
+  builder.CreateCondBr(builder.CreateICmpULT(next, ConstantInt::get(type, bound)), header, exit);
+  latch->getTerminator()->replaceSuccessorWith(header, check);
+}
+
+} // namespace
+
+PreservedAnalyses LoopBoundPass::run(Function &function, FunctionAnalysisManager &analyses) {
+  if (function.isDeclaration() || findCycles(function).empty())
+    return PreservedAnalyses::all();
+
+  // With all values that cross blocks in memory, edges can be moved without a thought for PHIs and dominance: an
+  // exit reached from the bottom of the loop sees the newest values, as if the test had been made once more.
+  DenseSet<Instruction *> own; // allocas of the program itself are not ours to promote
+  for (Instruction &I : function.getEntryBlock())
+    if (isa<AllocaInst>(I))
+      own.insert(&I);
+  RegToMemPass().run(function, analyses);
+
+  for (Cycle &cycle : findCycles(function)) {
+    BasicBlock *exit = findExit(cycle);
+    if (!exit)
+      exit = buildReturn(function);
+    IRBuilder<> entry(&*function.getEntryBlock().getFirstInsertionPt());
+    AllocaInst *count = entry.CreateAlloca(entry.getInt32Ty(), nullptr, "loop.count");
+    entry.CreateStore(entry.getInt32(0), count);
+    if (cycle.natural)
+      for (BasicBlock *before : predecessors(cycle.header))
+        if (!cycle.blocks.contains(before)) {
+          IRBuilder<> reset(before->getTerminator());
+          reset.CreateStore(reset.getInt32(0), count);
+        }
+    for (BasicBlock *latch : cycle.latches)
+      cutBackEdge(latch, cycle.header, exit, count, bound);
+  }
+
+  DominatorTree dominators(function);
+  SmallVector<AllocaInst *, 16> promotable;
+  for (Instruction &I : function.getEntryBlock())
+    if (auto *slot = dyn_cast<AllocaInst>(&I); slot && !own.contains(slot) && isAllocaPromotable(slot))
+      promotable.push_back(slot);
+  PromoteMemToReg(promotable, dominators);
+  return PreservedAnalyses::none();
+}
+
+} // namespace ariadne

@@ -1,0 +1,56 @@
+// Registers the passes with opt:  opt -load-pass-plugin AriadnePasses.so -passes='loop-bound<8>,reify' f.ll
+#include "Harness.h"
+#include "LoopBound.h"
+#include "Probe.h"
+#include "Reify.h"
+#include "Signatures.h"
+#include "SiteLines.h"
+#include "Sites.h"
+
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Passes/PassPlugin.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace ariadne;
+
+static bool addModulePass(StringRef name, ModulePassManager &passes, ArrayRef<PassBuilder::PipelineElement>) {
+  if (name == "print<fp-sites>")
+    passes.addPass(SitesPrinter(outs()));
+  else if (name == "print<signatures>")
+    passes.addPass(SignaturesPrinter(outs()));
+  else if (name == "reify")
+    passes.addPass(ReifyPass());
+  else if (name == "probe")
+    passes.addPass(ProbePass());
+  else if (name == "harness")
+    passes.addPass(HarnessPass());
+  else if (name == "site-lines")
+    passes.addPass(SiteLinesPass());
+  else
+    return false;
+  return true;
+}
+
+static bool addFunctionPass(StringRef name, FunctionPassManager &passes, ArrayRef<PassBuilder::PipelineElement>) {
+  unsigned bound;
+  if (!name.consume_front("loop-bound<") || !name.consume_back(">"))
+    return false;
+  if (name == "inf")
+    return true;
+  if (name.getAsInteger(10, bound) || bound == 0)
+    return false;
+  passes.addPass(LoopBoundPass(bound));
+  return true;
+}
+
+extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo llvmGetPassPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "Ariadne", "1", [](PassBuilder &builder) {
+            builder.registerPipelineParsingCallback(addModulePass);
+            builder.registerPipelineParsingCallback(addFunctionPass);
+            builder.registerAnalysisRegistrationCallback([](ModuleAnalysisManager &analyses) {
+              analyses.registerPass([] { return SitesAnalysis(); });
+              analyses.registerPass([] { return SignaturesAnalysis(); });
+            });
+          }};
+}

@@ -1,0 +1,70 @@
+// What the instrumented code and the runtimes agree on. Included by both, so that it cannot drift.
+#pragma once
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define ARIADNE_ABI_VERSION 1
+
+// Exception kinds, as bits of a mask.
+enum ariadne_kind {
+  ARIADNE_OVERFLOW = 1,
+  ARIADNE_UNDERFLOW = 2,
+  ARIADNE_DIVBYZERO = 4,
+  ARIADNE_INVALID = 8,
+};
+enum { ARIADNE_KINDS = 4 };
+
+// A site as the reified program carries it. `operation` is the row of operations.def.
+struct ariadne_site {
+  uint32_t number;
+  uint32_t operation;
+  uint32_t line;
+  uint32_t column;
+  const char *file;
+  const char *function;
+  const char *operation_name;
+};
+
+// A function of the analysed program is called through a thunk named ARIADNE_THUNK_PREFIX + its symbol:
+//   void thunk(const void *input, void *output)
+// Scalar parameter i is read from input + 16 * i (its rank among the scalar parameters). Pointer parameters
+// point into `output`, which the thunk zeroes first; the result is stored at output + 0 (16 bytes are kept
+// for it).
+#define ARIADNE_THUNK_PREFIX "__ariadne_call."
+enum { ARIADNE_SLOT = 16 };
+typedef void ariadne_thunk(const void *input, void *output);
+
+// ---- The probe variant ----
+// What its code keeps inline, found by the runtime through one exported descriptor. The arrays that both
+// sides write start on a page of their own, so that the runtime can put shared memory in their place.
+
+struct ariadne_probe_site {
+  uint8_t operation; // row of operations.def
+  uint8_t type;      // 0 float, 1 double, 2 long double
+};
+
+struct ariadne_probe_module {
+  uint32_t abi;
+  uint32_t sites;
+  uint32_t compares;
+  const struct ariadne_probe_site *site;
+  const uint8_t *predicate; // of each comparison, as llvm::CmpInst numbers them
+  // The hook of an operation is called only when the magnitude of the watched number (the result; the operand
+  // of a conversion), as an integer m, is outside of what is known: m - low > span. A division also when its
+  // divisor's magnitude is below `divisor`.
+  uint64_t *low;
+  uint64_t *span;
+  uint64_t *divisor;
+  uint8_t *outcomes; // of each comparison: bit 0 it was false, bit 1 it was true; both: no more calls
+  int64_t *fuel;     // back edges that the run may still take
+};
+#define ARIADNE_PROBE_MODULE "__ariadne_probe_module"
+enum { ARIADNE_PAGE = 4096 };
+
+#ifdef __cplusplus
+}
+#endif

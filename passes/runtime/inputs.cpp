@@ -1,0 +1,345 @@
+#include "inputs.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <stdexcept>
+
+namespace ariadne {
+
+void Random::seed(uint64_t seed) {
+  for (uint64_t &word : state) { // splitmix64, as the generator's authors advise
+    uint64_t z = seed += 0x9e3779b97f4a7c15;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+    word = z ^ (z >> 31);
+  }
+}
+
+uint64_t Random::next() {
+  auto rotate = [](uint64_t x, int k) { return (x << k) | (x >> (64 - k)); };
+  uint64_t result = rotate(state[1] * 5, 7) * 9, t = state[1] << 17;
+  state[2] ^= state[0];
+  state[3] ^= state[1];
+  state[1] ^= state[2];
+  state[0] ^= state[3];
+  state[2] ^= t;
+  state[3] = rotate(state[3], 45);
+  return result;
+}
+
+namespace {
+
+struct ClassFacts {
+  const char *name;
+  unsigned bytes;
+  bool isSigned;
+};
+constexpr ClassFacts Facts[] = {{"f32", 4, true},  {"f64", 8, true},  {"f80", 10, true}, {"i8", 1, true},
+                                {"i16", 2, true},  {"i32", 4, true},  {"i64", 8, true},  {"u8", 1, false},
+                                {"u16", 2, false}, {"u32", 4, false}, {"u64", 8, false}, {"bool", 1, false}};
+
+const ClassFacts &facts(Class cls) { return Facts[unsigned(cls)]; }
+
+template <class T> T load(const unsigned char *slot) {
+  T value;
+  std::memcpy(&value, slot, sizeof value);
+  return value;
+}
+
+void store(unsigned char *slot, const void *bytes, size_t size) {
+  std::memset(slot, 0, ARIADNE_SLOT);
+  std::memcpy(slot, bytes, size);
+}
+
+} // namespace
+
+Class parseClass(const std::string &name) {
+  for (unsigned i = 0; i < std::size(Facts); ++i)
+    if (name == Facts[i].name)
+      return Class(i);
+  throw std::runtime_error("unknown class of parameter '" + name + "'");
+}
+
+bool isFloat(Class cls) { return cls <= Class::F80; }
+
+Ordinal largestOrdinal(Class cls) {
+  switch (cls) {
+  case Class::F32:
+    return ordinal(std::numeric_limits<float>::max());
+  case Class::F64:
+    return ordinal(std::numeric_limits<double>::max());
+  case Class::F80:
+    return ordinal(std::numeric_limits<long double>::max());
+  case Class::Bool:
+    return 1;
+  default:
+    return (Ordinal(1) << (8 * facts(cls).bytes - facts(cls).isSigned)) - 1;
+  }
+}
+
+Ordinal smallestOrdinal(Class cls) {
+  if (isFloat(cls))
+    return -largestOrdinal(cls);
+  return facts(cls).isSigned ? -largestOrdinal(cls) - 1 : 0;
+}
+
+Ordinal getOrdinal(Class cls, const unsigned char *slot) {
+  switch (cls) {
+  case Class::F32:
+    return ordinal(load<float>(slot));
+  case Class::F64:
+    return ordinal(load<double>(slot));
+  case Class::F80:
+    return ordinal(load<long double>(slot));
+  case Class::I8:
+    return load<int8_t>(slot);
+  case Class::I16:
+    return load<int16_t>(slot);
+  case Class::I32:
+    return load<int32_t>(slot);
+  case Class::I64:
+    return load<int64_t>(slot);
+  default: // slots are zeroed beyond their value
+    return load<uint64_t>(slot);
+  }
+}
+
+void setOrdinal(Class cls, unsigned char *slot, Ordinal value) {
+  value = std::clamp(value, smallestOrdinal(cls), largestOrdinal(cls));
+  switch (cls) {
+  case Class::F32: {
+    float v = fromOrdinal<float>(value);
+    return store(slot, &v, 4);
+  }
+  case Class::F64: {
+    double v = fromOrdinal<double>(value);
+    return store(slot, &v, 8);
+  }
+  case Class::F80: {
+    long double v = fromOrdinal<long double>(value);
+    return store(slot, &v, 10);
+  }
+  default: {
+    uint64_t v = uint64_t(value);
+    return store(slot, &v, facts(cls).bytes);
+  }
+  }
+}
+
+void setNumber(Class cls, unsigned char *slot, double value) {
+  if (std::isnan(value))
+    value = 0;
+  switch (cls) {
+  case Class::F32: {
+    float limit = std::numeric_limits<float>::max(), v = float(std::clamp<double>(value, -limit, limit));
+    return store(slot, &v, 4);
+  }
+  case Class::F64: {
+    double limit = std::numeric_limits<double>::max(), v = std::clamp(value, -limit, limit);
+    return store(slot, &v, 8);
+  }
+  case Class::F80: {
+    long double v = value;
+    return store(slot, &v, 10);
+  }
+  default:
+    value = std::clamp(std::nearbyint(value), -0x1p64, 0x1p64);
+    return setOrdinal(cls, slot, Ordinal(value));
+  }
+}
+
+double getNumber(Class cls, const unsigned char *slot) {
+  switch (cls) {
+  case Class::F32:
+    return load<float>(slot);
+  case Class::F64:
+    return load<double>(slot);
+  case Class::F80:
+    return double(load<long double>(slot));
+  default:
+    return double(getOrdinal(cls, slot));
+  }
+}
+
+// Numbers at which functions change: limits of the types, small integers, common fractions, multiples of pi.
+double Mutator::special() {
+  static const double Specials[] = {0.0,
+                                    -0.0,
+                                    1.0,
+                                    -1.0,
+                                    2.0,
+                                    -2.0,
+                                    0.5,
+                                    -0.5,
+                                    3.0,
+                                    10.0,
+                                    100.0,
+                                    1e3,
+                                    1e6,
+                                    1e10,
+                                    1e15,
+                                    1e20,
+                                    1e100,
+                                    1e200,
+                                    1e300,
+                                    1e-3,
+                                    1e-8,
+                                    1e-16,
+                                    1e-20,
+                                    1e-100,
+                                    1e-200,
+                                    1e-300,
+                                    1e-310,
+                                    5e-324,
+                                    0x1p-52,
+                                    0x1p-53,
+                                    0x1p-26,
+                                    0x1p53,
+                                    0x1p31,
+                                    0x1p32,
+                                    0x1p63,
+                                    0x1p64,
+                                    0x1p127,
+                                    0x1p128,
+                                    0x1p-126,
+                                    0x1p-149,
+                                    709.78,
+                                    -745.1,
+                                    88.7,
+                                    -103.9,
+                                    0x1p-1022,
+                                    1.5707963267948966,
+                                    3.1415926535897931,
+                                    6.2831853071795862,
+                                    2.7182818284590451,
+                                    0x1.fffffffffffffp1023};
+  return Specials[random.below(std::size(Specials))];
+}
+
+void Mutator::freshValue(size_t parameter, unsigned char *slot) {
+  Class cls = classes[parameter];
+  bool narrow = facts(cls).bytes <= 1;
+  switch (random.below(narrow ? 2 : 8)) {
+  case 0:
+  case 1: { // uniform in the order of values: all magnitudes alike
+    Ordinal low = smallestOrdinal(cls), range = largestOrdinal(cls) - low + 1;
+    unsigned __int128 wide = (unsigned __int128)random.next() << 64 | random.next();
+    return setOrdinal(cls, slot, low + Ordinal(wide % (unsigned __int128)range));
+  }
+  case 2: // small whole numbers
+    return setNumber(cls, slot, double(int64_t(random.below(41)) - 20));
+  case 3: // the human scale
+    return setNumber(cls, slot, (double(random.next() >> 11) * 0x1p-53 - 0.5) * (random.oneIn(2) ? 2 : 200));
+  case 4:
+    if (!constants.empty())
+      return setNumber(cls, slot, constants[random.below(constants.size())]);
+    [[fallthrough]];
+  case 5:
+    return setNumber(cls, slot, special());
+  case 6: // powers of two of all sizes
+    return setNumber(cls, slot, std::ldexp(random.oneIn(2) ? 1.0 : -1.0, int(random.below(2100)) - 1074));
+  default: // moderate magnitudes
+    return setNumber(cls, slot,
+                     std::ldexp(double(int64_t(random.next())) * 0x1p-63, int(random.below(80)) - 40));
+  }
+}
+
+void Mutator::fresh(unsigned char *input) {
+  for (size_t i = 0; i < classes.size(); ++i)
+    freshValue(i, slot(input, i));
+}
+
+unsigned Mutator::stepBits(size_t parameter) const {
+  static constexpr unsigned Bits[] = {31, 63, 78, 7, 15, 31, 63, 8, 16, 32, 64, 1};
+  return Bits[unsigned(classes[parameter])];
+}
+
+void Mutator::step(unsigned char *input, size_t parameter, Ordinal delta) {
+  unsigned char *where = slot(input, parameter);
+  setOrdinal(classes[parameter], where, getOrdinal(classes[parameter], where) + delta);
+}
+
+void Mutator::between(unsigned char *input, const unsigned char *a, const unsigned char *b) {
+  for (size_t i = 0; i < classes.size(); ++i) {
+    size_t at = i * ARIADNE_SLOT;
+    Ordinal low = getOrdinal(classes[i], a + at), high = getOrdinal(classes[i], b + at);
+    setOrdinal(classes[i], input + at, low + (high - low) / 2);
+  }
+}
+
+void Mutator::change(unsigned char *input, const unsigned char *other) {
+  size_t i = random.below(classes.size());
+  unsigned char *where = slot(input, i);
+  Class cls = classes[i];
+  switch (random.below(12)) {
+  case 0:
+    return freshValue(i, where);
+  case 1: // a mate's value
+    return void(std::memcpy(where, other + i * ARIADNE_SLOT, ARIADNE_SLOT));
+  case 2: { // another parameter's value, as it is or negated
+    size_t j = random.below(classes.size());
+    double value = getNumber(classes[j], slot(input, j));
+    return setNumber(cls, where, random.oneIn(3) ? -value : value);
+  }
+  case 3: { // one bit of the value
+    Ordinal bit = Ordinal(1) << random.below(stepBits(i));
+    Ordinal value = getOrdinal(cls, where);
+    return setOrdinal(cls, where, value < 0 ? -((-value) ^ bit) : value ^ bit);
+  }
+  case 4:
+    return setNumber(cls, where, -getNumber(cls, where));
+  case 5: // another magnitude
+    return setNumber(cls, where, std::ldexp(getNumber(cls, where), int(random.below(200)) - 100));
+  case 6: { // near a number of the code
+    double value =
+        constants.empty() || random.oneIn(3) ? special() : constants[random.below(constants.size())];
+    setNumber(cls, where, random.oneIn(4) ? -value : value);
+    return step(input, i, Ordinal(random.below(5)) - 2);
+  }
+  case 7: { // a number of the code combined with the value
+    if (constants.empty())
+      return freshValue(i, where);
+    double value = getNumber(cls, where), constant = constants[random.below(constants.size())];
+    double combined[] = {value + constant, value - constant, value * constant,
+                         constant == 0 ? value : value / constant};
+    return setNumber(cls, where, combined[random.below(4)]);
+  }
+  case 8: { // all parameters together, by one power of two
+    int power = int(random.below(401)) - 200;
+    for (size_t j = 0; j < classes.size(); ++j)
+      if (isFloat(classes[j]))
+        setNumber(classes[j], slot(input, j), std::ldexp(getNumber(classes[j], slot(input, j)), power));
+    return;
+  }
+  case 9: // two parameters at once
+    freshValue(i, where);
+    i = random.below(classes.size());
+    [[fallthrough]];
+  default: { // a step of any size
+    Ordinal delta = Ordinal(1) << random.below(stepBits(i));
+    return step(input, i, random.oneIn(2) ? delta : -delta);
+  }
+  }
+}
+
+std::vector<double> Mutator::simpler(const unsigned char *input, size_t parameter) const {
+  Class cls = classes[parameter];
+  double value = getNumber(cls, input + parameter * ARIADNE_SLOT);
+  std::vector<double> candidates = {0, 1, -1, 2};
+  if (!isFloat(cls)) {
+    for (double smaller = value; std::fabs(smaller) > 2; smaller = std::trunc(smaller / 2))
+      candidates.insert(candidates.begin() + 4, std::trunc(smaller / 2));
+    return candidates;
+  }
+  double power = std::pow(10.0, std::round(std::log10(std::fabs(value))));
+  for (double candidate : {power, power * 10, power / 10})
+    candidates.push_back(std::copysign(candidate, value));
+  for (int digits = 0; digits <= 6; ++digits) {
+    char text[64];
+    std::snprintf(text, sizeof text, "%.*e", digits, value);
+    candidates.push_back(std::strtod(text, nullptr));
+  }
+  return candidates;
+}
+
+} // namespace ariadne

@@ -1,0 +1,68 @@
+// Inputs of the analysed function: a slot of 16 bytes per scalar parameter, and the ways in which a search
+// moves them.
+#pragma once
+
+#include "semantics.h"
+
+#include <string>
+#include <vector>
+
+namespace ariadne {
+
+// xoshiro256**: small enough to live in shared memory, so that a search goes on where a dead child left it.
+struct Random {
+  uint64_t state[4];
+  void seed(uint64_t seed);
+  uint64_t next();
+  uint64_t below(uint64_t n) { return n ? next() % n : 0; }
+  bool oneIn(uint64_t n) { return below(n) == 0; }
+};
+
+enum class Class : uint8_t { F32, F64, F80, I8, I16, I32, I64, U8, U16, U32, U64, Bool };
+
+Class parseClass(const std::string &name);
+
+// A scalar as an integer in the order of its values: neighbouring floats differ by one.
+Ordinal getOrdinal(Class cls, const unsigned char *slot);
+// The nearest finite value of the class.
+void setOrdinal(Class cls, unsigned char *slot, Ordinal value);
+Ordinal largestOrdinal(Class cls);
+Ordinal smallestOrdinal(Class cls);
+bool isFloat(Class cls);
+
+void setNumber(Class cls, unsigned char *slot, double value); // rounded and clamped into the class
+double getNumber(Class cls, const unsigned char *slot);
+
+// What the moves draw from: the parameters' classes and numbers written in the code.
+class Mutator {
+public:
+  Mutator(std::vector<Class> classes, std::vector<double> constants, Random &random)
+      : classes(std::move(classes)), constants(std::move(constants)), random(random) {}
+
+  size_t parameters() const { return classes.size(); }
+  size_t inputSize() const { return classes.size() * ARIADNE_SLOT; }
+  Class classOf(size_t parameter) const { return classes[parameter]; }
+  unsigned char *slot(unsigned char *input, size_t parameter) const {
+    return input + parameter * ARIADNE_SLOT;
+  }
+
+  void fresh(unsigned char *input); // a new input
+  void change(unsigned char *input,
+              const unsigned char *other); // one random move; `other`: a mate to copy from
+  void step(unsigned char *input, size_t parameter, Ordinal delta); // along the order of one parameter
+  unsigned stepBits(size_t parameter) const;                        // steps of up to 2^bits make sense
+  void between(unsigned char *input, const unsigned char *a,
+               const unsigned char *b); // midpoint of all parameters
+  // Nicer values for a parameter, most wanted first.
+  std::vector<double> simpler(const unsigned char *input, size_t parameter) const;
+
+private:
+  void freshValue(size_t parameter, unsigned char *slot);
+  double special();
+
+  std::vector<Class> classes;
+  std::vector<double> constants;
+  Random &random;
+};
+
+} // namespace ariadne

@@ -1,0 +1,28 @@
+// The shared object that holds the analysed program.
+#pragma once
+
+#include "abi.h"
+#include "spec.h"
+
+#include <vector>
+
+namespace ariadne {
+
+struct Range {
+  uintptr_t begin, end;
+  bool contains(uintptr_t address) const { return begin <= address && address < end; }
+};
+
+struct Library {
+  void *handle; // of dlopen
+  ariadne_thunk *call;
+  uintptr_t base; // subtract it from an address to get what the object file says
+  std::vector<Range> text;
+  bool sandboxed; // seccomp works on this machine
+};
+
+// Throws std::runtime_error when it cannot be loaded, has no such thunk, or its initialisers do not come
+// back.
+Library loadLibrary(const Spec &spec);
+
+} // namespace ariadne

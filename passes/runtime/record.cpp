@@ -1,0 +1,145 @@
+#include "record.h"
+
+#include "child.h"
+#include "events.h"
+#include "library.h"
+#include "report.h"
+#include "runs.h"
+
+#include <cstring>
+#include <string_view>
+#include <type_traits>
+#include <unistd.h>
+#include <x86intrin.h>
+
+namespace ariadne {
+namespace {
+
+struct RaiseEvent {
+  uint64_t place; // number of the site
+  uint32_t kinds; // one kind
+  uint64_t count;
+  uint8_t exact, width; // width: bytes of each value
+  unsigned char a[16], b[16], r[16];
+};
+
+struct Shared {
+  EventLog<RaiseEvent> log;
+  std::atomic<uint32_t> stopped;
+};
+
+Shared *shared; // null outside of this mode
+bool stopAtFirst;
+
+template <class T> constexpr uint8_t Width = std::is_same_v<T, long double> ? 10 : sizeof(T);
+
+// Leaves the floating-point environment as it was found: the program may look at its flags.
+class KeepEnvironment {
+public:
+  KeepEnvironment() : mxcsr(_mm_getcsr()) {
+    asm volatile("fnstenv %0" : "=m"(x87)); // masks the exceptions, too
+    asm volatile("fnclex");
+    _mm_setcsr(mxcsr & ~Flags);
+  }
+  ~KeepEnvironment() {
+    asm volatile("fldenv %0" ::"m"(x87));
+    _mm_setcsr(mxcsr);
+  }
+  KeepEnvironment(const KeepEnvironment &) = delete;
+
+  bool inexact() const {
+    uint16_t status;
+    asm volatile("fnstsw %0" : "=am"(status));
+    return (_mm_getcsr() | status) & Inexact;
+  }
+
+private:
+  static constexpr uint32_t Flags = 63, Inexact = 32;
+  uint32_t mxcsr;
+  char x87[28];
+};
+
+// Whether an underflow lost nothing: the operation is done once more, watching the inexact flag.
+template <class T> bool isExact(std::string_view operation, T x, T y, T r) {
+  KeepEnvironment environment;
+  if (operation == "fptrunc")
+    return static_cast<long double>(x) == static_cast<long double>(r);
+  volatile T a = x, b = y, result;
+  if (operation == "fadd")
+    result = a + b;
+  else if (operation == "fsub")
+    result = a - b;
+  else if (operation == "fmul")
+    result = a * b;
+  else if (operation == "fdiv")
+    result = a / b;
+  else
+    return false; // an elementary function: its results are rounded
+  static_cast<void>(result);
+  return !environment.inexact();
+}
+
+template <class T> void raise(const ariadne_site *site, uint32_t kind, T a, T b, T r) {
+  if (!shared)
+    return;
+  shared->log.add(site->number, kind, [&](RaiseEvent &event) {
+    event.exact = kind == ARIADNE_UNDERFLOW && isExact(site->operation_name, a, b, r);
+    event.width = Width<T>;
+    std::memcpy(event.a, &a, Width<T>);
+    std::memcpy(event.b, &b, Width<T>);
+    std::memcpy(event.r, &r, Width<T>);
+  });
+  if (stopAtFirst) {
+    shared->stopped = 1;
+    _exit(0);
+  }
+}
+
+std::string eventsAsJson() {
+  std::string text;
+  for (uint32_t i = 0; i < shared->log.size(); ++i) {
+    const RaiseEvent &event = shared->log[i];
+    size_t width = std::min<size_t>(event.width, sizeof event.a);
+    text += (i ? ",{\"site\":" : "{\"site\":") + std::to_string(event.place) +
+            ",\"kind\":" + std::to_string(event.kinds) + ",\"exact\":" + (event.exact ? "true" : "false") +
+            ",\"count\":" + std::to_string(event.count) + ",\"a\":\"" + hex(event.a, width) + "\",\"b\":\"" +
+            hex(event.b, width) + "\",\"r\":\"" + hex(event.r, width) + "\"}";
+  }
+  return text;
+}
+
+} // namespace
+
+int runRecord(const Spec &spec, bool stop) {
+  stopAtFirst = stop;
+  Library library = loadLibrary(spec);
+  shared = mapShared<Shared>();
+
+  Mode mode;
+  mode.name = stop ? "stop" : "record";
+  mode.limits.memoryMb = spec.memoryMb;
+  mode.reset = [] {
+    shared->log.clear();
+    shared->stopped = 0;
+  };
+  mode.call = library.call;
+  mode.cut = [] { return std::string(shared->stopped ? "stopped" : ""); };
+  mode.events = eventsAsJson;
+  runAll(spec, library, mode);
+  return 0;
+}
+
+} // namespace ariadne
+
+extern "C" {
+void __ariadne_raise_f32(const ariadne_site *site, uint32_t kind, float a, float b, float r) {
+  ariadne::raise(site, kind, a, b, r);
+}
+void __ariadne_raise_f64(const ariadne_site *site, uint32_t kind, double a, double b, double r) {
+  ariadne::raise(site, kind, a, b, r);
+}
+void __ariadne_raise_f80(const ariadne_site *site, uint32_t kind, long double a, long double b,
+                         long double r) {
+  ariadne::raise(site, kind, a, b, r);
+}
+}

@@ -1,0 +1,90 @@
+#include "runs.h"
+
+#include "child.h"
+#include "report.h"
+
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <stdexcept>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace ariadne {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// A buffer that the parent can still read when the child is gone, between two pages that small overruns may
+// touch. The pages are private: a child that writes there changes its own copy only, and the next one finds
+// zeros.
+class OutputBuffer {
+public:
+  explicit OutputBuffer(size_t size) : size(size) {
+    size_t page = size_t(sysconf(_SC_PAGESIZE));
+    mapped = (size + page - 1) / page * page;
+    void *all = mmap(nullptr, mapped + 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void *middle = static_cast<char *>(all) + page;
+    if (all == MAP_FAILED || (mapped && mmap(middle, mapped, PROT_READ | PROT_WRITE,
+                                             MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != middle))
+      throw std::runtime_error("no memory for an output of " + std::to_string(size) + " bytes");
+    data = middle;
+  }
+  void clear() { std::memset(data, 0, mapped); }
+  std::string toHex() const { return hex(data, size); }
+
+  void *data;
+
+private:
+  size_t size, mapped;
+};
+
+struct RunNotes {
+  SharedNotes child;
+  std::atomic<uint64_t> nanoseconds; // of the call itself
+};
+
+double seconds(Clock::duration duration) { return std::chrono::duration<double>(duration).count(); }
+
+std::string quotedOrNull(const std::string &text) { return text.empty() ? "null" : '"' + text + '"'; }
+
+} // namespace
+
+void runAll(const Spec &spec, const Library &library, const Mode &mode) {
+  std::vector<unsigned char> inputs = readInputs(spec);
+  std::vector<unsigned char> input(spec.inputSize); // aligned, which the file's records need not be
+  OutputBuffer output(spec.outputSize);
+  RunNotes *notes = mapShared<RunNotes>();
+
+  reportLine("{\"abi\":" + std::to_string(ARIADNE_ABI_VERSION) + ",\"mode\":\"" + mode.name +
+             "\",\"sandbox\":\"" + (library.sandboxed ? "seccomp" : "none") + "\"}");
+
+  auto body = [&] {
+    Clock::time_point start = Clock::now();
+    mode.call(input.data(), output.data);
+    notes->nanoseconds = uint64_t((Clock::now() - start) / std::chrono::nanoseconds(1));
+  };
+  uint64_t count = numberOfInputs(spec, inputs);
+  for (uint64_t i = 0; i < count; ++i) {
+    std::copy_n(inputs.begin() + std::ptrdiff_t(i * spec.inputSize), spec.inputSize, input.begin());
+    output.clear();
+    mode.reset();
+
+    Clock::time_point start = Clock::now();
+    Child child = startChild(body, mode.limits, &notes->child);
+    Ending ending = waitChild(child, spec.seconds);
+    double took = seconds(Clock::now() - start);
+    if (ending.kind == Ending::Returned)
+      took = std::min(took, double(notes->nanoseconds) * 1e-9);
+
+    std::string ended = mode.cut();
+    char time[32];
+    std::snprintf(time, sizeof time, "%.6g", took);
+    reportLine("{\"input\":" + std::to_string(i) + ",\"ended\":\"" +
+               (ended.empty() ? describe(ending) : ended) + "\",\"output\":\"" + output.toHex() +
+               "\",\"seconds\":" + time + ",\"denied\":" + quotedOrNull(deniedCall(notes->child)) +
+               ",\"events\":[" + mode.events() + "]}");
+  }
+}
+
+} // namespace ariadne

@@ -1,0 +1,26 @@
+// Runs the function of a spec on each of its inputs, every input in a fresh child, and prints one line for
+// each.
+#pragma once
+
+#include "library.h"
+#include "sandbox.h"
+#include "spec.h"
+
+#include <functional>
+#include <string>
+
+namespace ariadne {
+
+// What differs between the modes.
+struct Mode {
+  const char *name;
+  Limits limits;
+  std::function<void()> reset;                            // parent, before a run
+  std::function<void(const void *input, void *out)> call; // child: the run
+  std::function<std::string()> cut;                       // parent: why we ended the run ourselves, or empty
+  std::function<std::string()> events;                    // parent: JSON, without the brackets
+};
+
+void runAll(const Spec &spec, const Library &library, const Mode &mode);
+
+} // namespace ariadne

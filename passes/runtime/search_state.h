@@ -1,0 +1,86 @@
+// What a search knows, in memory that outlives its children: a child that dies loses one run.
+#pragma once
+
+#include "child.h"
+#include "inputs.h"
+
+#include <csetjmp>
+
+namespace ariadne {
+
+// Something to reach: a kind at a site, or an outcome of a comparison (a way into code not seen yet).
+struct Target {
+  double best[2];  // smallest distance so far, for each side of an equality
+  uint8_t has;     // bit per side: there is such an input
+  uint8_t rank;    // how good the input that reached it is; 0: not reached
+  uint8_t topRank; // as good as it can get
+  uint32_t fails;  // bursts without success, to share out the effort
+};
+
+// Ranks of inputs that raise an exception: first in its run beats not first, then lost bits beat exact underflow.
+enum : uint8_t { RankReached = 1, RankInexact = 1, RankFirst = 2 };
+
+struct CrashNote {
+  Ending ending;
+  char denied[32]; // instead of an ending: a system call that the sandbox refused
+  uint64_t count;
+};
+
+enum class Phase : uint32_t { Search, Simplify, Done };
+enum class StopReason : uint32_t { None, NothingLeft, Stalled, Runs, Budget };
+
+constexpr uint32_t NoTarget = UINT32_MAX;
+constexpr unsigned MaxCrashNotes = 16;
+
+struct SearchState {
+  Random random;
+  Phase phase;
+  StopReason reason;
+  uint64_t runs;
+  uint64_t lastProgress; // run at which something was reached or came much nearer
+  uint64_t cutRuns;      // ran out of fuel
+  uint32_t reached;      // kinds at sites
+  uint32_t simplifyNext;
+  volatile uint32_t stop; // set by the parent
+
+  // The run under way.
+  bool raised;             // an exception came already
+  bool inRun;              // analysed code is running
+  uint32_t focus;          // target whose every evaluation is wanted
+  uint32_t focusGains;     // times it came nearer
+  double focusDistance;    // of its last evaluation; negative: not evaluated
+  int focusSide;
+  uint8_t focusRank;       // how well this run reached it
+
+  uint32_t crashNotes;
+  CrashNote crashes[MaxCrashNotes];
+};
+
+// The search's data and the hooks' view of it. Set up once, before the first fork.
+struct SearchMemory {
+  SearchState *state;
+  Target *targets;
+  unsigned char *inputs;  // per target: best of side 0, best of side 1, the one that reached it
+  unsigned char *crashed; // an input per crash note
+  unsigned char *current; // input of the run under way
+  size_t inputSize;
+  const ariadne_probe_module *module;
+  std::vector<int32_t> local;  // site -> rank among the sites of interest, or -1
+  std::vector<uint32_t> sites; // and back
+  std::vector<uint8_t> kinds;  // mask of interest per local site
+  jmp_buf outOfRun;
+
+  uint32_t siteTargets() const { return uint32_t(sites.size()) * ARIADNE_KINDS; }
+  uint32_t targetCount() const { return siteTargets() + module->compares * 2; }
+  unsigned char *bestInput(uint32_t target, unsigned side) const {
+    return inputs + (size_t(target) * 3 + side) * inputSize;
+  }
+  unsigned char *reachingInput(uint32_t target) const { return bestInput(target, 2); }
+
+  // Makes the code report every value of this site again. While it is in focus its window does not narrow.
+  void widen(uint32_t localSite) const;
+};
+
+extern SearchMemory Memory;
+
+} // namespace ariadne

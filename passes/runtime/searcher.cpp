@@ -1,0 +1,293 @@
+// How the search works: all targets at once, one run informs every site. A burst takes one open target, starts from
+// the nearest input so far and climbs (steps that double while they help), bisects between inputs on both sides of an
+// equality, or scatters random changes. Targets that resist get fewer bursts. Every eighth burst explores at random.
+// Decisions depend on the seed and on run counts, never on time: the same seed and runs give the same search.
+#include "searcher.h"
+
+#include <csignal>
+#include <malloc.h>
+#include <xmmintrin.h>
+
+namespace ariadne {
+namespace {
+
+constexpr int64_t FuelPerRun = 200'000;
+constexpr unsigned BurstRuns = 32;
+constexpr unsigned ExploreRuns = 32;
+constexpr unsigned MaxRecovered = 500; // after so many crashes memory may be in any state
+constexpr size_t MaxHeap = size_t(256) << 20;
+constexpr uint64_t PatienceRuns = 300'000;
+
+void onFatalSignal(int signal) {
+  if (!Memory.state->inRun) {
+    std::signal(signal, SIG_DFL);
+    raise(signal);
+    return;
+  }
+  noteCrash({Ending::Signal, signal, 0});
+  longjmp(Memory.outOfRun, 2);
+}
+
+// Crashes of the analysed code end its run, not the process: a restart costs a thousand times more than a run.
+void catchFatalSignals() {
+  static unsigned char stack[1 << 16]; // a stack overflow leaves no room for a handler
+  stack_t alternate{};
+  alternate.ss_sp = stack;
+  alternate.ss_size = sizeof stack;
+  sigaltstack(&alternate, nullptr);
+  for (int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP}) {
+    struct sigaction action{};
+    action.sa_handler = onFatalSignal;
+    action.sa_flags = SA_ONSTACK | SA_NODEFER;
+    sigaction(signal, &action, nullptr);
+  }
+}
+
+} // namespace
+
+void noteCrash(const Ending &ending, const std::string &denied) {
+  SearchState &state = *Memory.state;
+  for (unsigned i = 0; i < state.crashNotes; ++i) {
+    CrashNote &note = state.crashes[i];
+    if (note.ending.kind == ending.kind && note.ending.code == ending.code && denied == note.denied) {
+      ++note.count;
+      return;
+    }
+  }
+  if (state.crashNotes == MaxCrashNotes)
+    return;
+  CrashNote &note = state.crashes[state.crashNotes];
+  note.ending = ending;
+  note.count = 1;
+  size_t length = std::min(denied.size(), sizeof note.denied - 1);
+  std::memcpy(note.denied, denied.data(), length);
+  note.denied[length] = 0;
+  std::memcpy(Memory.crashed + state.crashNotes * Memory.inputSize, Memory.current, Memory.inputSize);
+  ++state.crashNotes;
+}
+
+void Searcher::execute() {
+  state.raised = false;
+  state.focusDistance = -1;
+  state.focusRank = 0;
+  ++state.runs;
+  *Memory.module->fuel = FuelPerRun;
+  _mm_setcsr(0x1f80); // the code may have changed the rounding mode
+  if (int how = setjmp(Memory.outOfRun); how == 0) {
+    state.inRun = true;
+    call(Memory.current, output);
+  } else if (how == 2) {
+    ++recovered;
+  }
+  state.inRun = false;
+  if (notes.denied) {
+    noteCrash({Ending::Returned}, deniedCall(notes));
+    notes.denied = 0;
+  }
+}
+
+bool Searcher::wantsFreshProcess() const {
+  if (recovered > MaxRecovered)
+    return true;
+  if (state.runs % 16384 >= BurstRuns)
+    return false;
+  struct mallinfo2 heap = mallinfo2();
+  return heap.arena + heap.hblkhd > MaxHeap;
+}
+
+bool Searcher::finished() {
+  if (state.stop)
+    state.reason = StopReason::Budget;
+  else if (maxRuns && state.runs >= maxRuns)
+    state.reason = StopReason::Runs;
+  else if (mutator.parameters() == 0 && state.runs > 0)
+    state.reason = StopReason::NothingLeft;
+  else if (state.runs > PatienceRuns + 3 * state.lastProgress)
+    state.reason = StopReason::Stalled;
+  return state.reason != StopReason::None;
+}
+
+void Searcher::run() {
+  catchFatalSignals();
+  if (state.phase == Phase::Search)
+    search();
+  if (state.phase == Phase::Simplify)
+    simplify();
+}
+
+void Searcher::search() {
+  for (unsigned bursts = 0; !finished(); ++bursts) {
+    if (wantsFreshProcess())
+      return;
+    if (bursts % 64 == 0)
+      collectTargets();
+    if (candidates.empty() && state.runs > PatienceRuns) {
+      // Not a kind is left that any input came near to, and random inputs bring no new one.
+      state.reason = StopReason::NothingLeft;
+      break;
+    }
+    if (candidates.empty() || bursts % 8 == 0)
+      explore();
+    else
+      burst(pick());
+  }
+  state.phase = Phase::Simplify;
+}
+
+void Searcher::collectTargets() {
+  candidates.clear();
+  known.clear();
+  for (uint32_t i = 0; i < Memory.targetCount(); ++i) {
+    const Target &target = Memory.targets[i];
+    if (target.rank < target.topRank && (target.has || target.rank))
+      candidates.push_back(i);
+    if (target.has || target.rank)
+      known.push_back(i);
+  }
+}
+
+uint32_t Searcher::pick() {
+  // The least tried of three; what is reached already and could only get a better input stands behind.
+  auto cost = [](uint32_t i) { return Memory.targets[i].fails + (Memory.targets[i].rank ? 20u : 0u); };
+  uint32_t best = candidates[state.random.below(candidates.size())];
+  for (int i = 0; i < 2; ++i) {
+    uint32_t other = candidates[state.random.below(candidates.size())];
+    if (cost(other) < cost(best))
+      best = other;
+  }
+  return best;
+}
+
+void Searcher::copyBase(uint32_t index) {
+  const Target &target = Memory.targets[index];
+  unsigned slot = 2;
+  if (!target.rank)
+    slot = target.has == 3 ? unsigned(state.random.below(2)) : target.has == 2;
+  std::memcpy(Memory.current, Memory.bestInput(index, slot), Memory.inputSize);
+}
+
+const unsigned char *Searcher::mate() {
+  if (known.empty())
+    return Memory.current;
+  uint32_t index = known[state.random.below(known.size())];
+  const Target &target = Memory.targets[index];
+  return target.rank ? Memory.reachingInput(index) : Memory.bestInput(index, target.has == 2);
+}
+
+void Searcher::explore() {
+  state.focus = NoTarget;
+  for (unsigned i = 0; i < ExploreRuns && mutator.parameters(); ++i) {
+    if (known.empty() || state.random.oneIn(2)) {
+      mutator.fresh(Memory.current);
+    } else {
+      std::memmove(Memory.current, mate(), Memory.inputSize);
+      for (uint64_t changes = 1 + state.random.below(3); changes; --changes)
+        mutator.change(Memory.current, mate());
+    }
+    execute();
+  }
+  if (!mutator.parameters())
+    execute();
+}
+
+void Searcher::burst(uint32_t index) {
+  state.focus = index;
+  uint32_t gains = state.focusGains;
+  if (Memory.targets[index].has == 3 && !Memory.targets[index].rank && state.random.oneIn(2))
+    bisect(index);
+  for (uint64_t end = state.runs + BurstRuns; state.runs < end;) {
+    if (state.random.below(5) < 3)
+      climb(index);
+    else
+      scatter(index);
+  }
+  if (state.focusGains == gains)
+    ++Memory.targets[index].fails;
+  state.focus = NoTarget;
+}
+
+// A step of one parameter, of any size, doubled as long as it helps.
+void Searcher::climb(uint32_t index) {
+  size_t parameter = state.random.below(mutator.parameters());
+  Ordinal delta = Ordinal(1) << state.random.below(mutator.stepBits(parameter));
+  if (state.random.oneIn(2))
+    delta = -delta;
+  for (unsigned doublings = 0; doublings < 64; ++doublings, delta *= 2) {
+    uint32_t gains = state.focusGains;
+    copyBase(index);
+    mutator.step(Memory.current, parameter, delta);
+    execute();
+    if (state.focusGains == gains)
+      break;
+  }
+}
+
+void Searcher::scatter(uint32_t index) {
+  copyBase(index);
+  for (uint64_t changes = 1 + state.random.below(3); changes; --changes)
+    mutator.change(Memory.current, mate());
+  execute();
+}
+
+// Between an input on each side of an equality lies one where it holds, if the code is continuous there.
+void Searcher::bisect(uint32_t index) {
+  std::vector<unsigned char> above(Memory.bestInput(index, 0), Memory.bestInput(index, 0) + Memory.inputSize);
+  std::vector<unsigned char> below(Memory.bestInput(index, 1), Memory.bestInput(index, 1) + Memory.inputSize);
+  if (state.random.oneIn(2)) { // start from other inputs than the nearest: there may be several crossings
+    size_t parameter = state.random.below(mutator.parameters());
+    Ordinal delta = Ordinal(1) << state.random.below(mutator.stepBits(parameter));
+    mutator.step(state.random.oneIn(2) ? above.data() : below.data(), parameter,
+                 state.random.oneIn(2) ? delta : -delta);
+  }
+  bool site = index < Memory.siteTargets();
+  if (site)
+    Memory.widen(index / ARIADNE_KINDS);
+  for (unsigned i = 0; i < 160 && !Memory.targets[index].rank; ++i) {
+    mutator.between(Memory.current, above.data(), below.data());
+    if (!std::memcmp(Memory.current, above.data(), Memory.inputSize))
+      break;
+    execute();
+    if (state.focusDistance < 0)
+      break; // this point does not come by
+    (state.focusSide < 0 ? below : above).assign(Memory.current, Memory.current + Memory.inputSize);
+  }
+  // The crossing may fall between two floats for one parameter and be met with others moved a little.
+  for (unsigned i = 0; i < 24 && !Memory.targets[index].rank; ++i) {
+    std::memcpy(Memory.current, (i % 2 ? above : below).data(), Memory.inputSize);
+    for (size_t parameter = 0; parameter < mutator.parameters(); ++parameter)
+      mutator.step(Memory.current, parameter, Ordinal(state.random.below(9)) - 4);
+    execute();
+  }
+}
+
+// People read the inputs: each value is replaced by a nicer one as long as the run is as good an example as before.
+void Searcher::simplify() {
+  for (; state.simplifyNext < Memory.siteTargets(); ++state.simplifyNext)
+    if (Memory.targets[state.simplifyNext].rank)
+      simplifyInput(state.simplifyNext);
+  state.phase = Phase::Done;
+}
+
+void Searcher::simplifyInput(uint32_t index) {
+  uint8_t rank = Memory.targets[index].rank;
+  unsigned char *input = Memory.reachingInput(index);
+  state.focus = index;
+  for (int pass = 0; pass < 2; ++pass)
+    for (size_t parameter = 0; parameter < mutator.parameters(); ++parameter) {
+      double present = getNumber(mutator.classOf(parameter), mutator.slot(input, parameter));
+      for (double candidate : mutator.simpler(input, parameter)) {
+        if (candidate == present)
+          break; // the rest of the list is not nicer than what is there
+        std::memcpy(Memory.current, input, Memory.inputSize);
+        setNumber(mutator.classOf(parameter), mutator.slot(Memory.current, parameter), candidate);
+        execute();
+        if (state.focusRank >= rank) {
+          std::memcpy(input, Memory.current, Memory.inputSize);
+          break;
+        }
+      }
+    }
+  state.focus = NoTarget;
+}
+
+} // namespace ariadne

@@ -1,0 +1,49 @@
+// The strategy of the search, as it runs inside a child.
+#pragma once
+
+#include "library.h"
+#include "search_state.h"
+
+namespace ariadne {
+
+class Searcher {
+public:
+  Searcher(Mutator &mutator, ariadne_thunk *call, unsigned char *output, uint64_t maxRuns, SharedNotes &notes)
+      : state(*Memory.state), mutator(mutator), call(call), output(output), maxRuns(maxRuns), notes(notes) {}
+
+  // Goes on where the shared state says. Returns when it is done, or wants a fresh process.
+  void run();
+
+private:
+  void search();
+  void simplify();
+  void simplifyInput(uint32_t target);
+
+  bool finished(); // and says why in the state
+  void explore();
+  void burst(uint32_t target);
+  void climb(uint32_t target);
+  void bisect(uint32_t target);
+  void scatter(uint32_t target);
+  void collectTargets();
+  uint32_t pick();
+  void copyBase(uint32_t target); // to the current input
+  const unsigned char *mate();
+  void execute();
+  bool wantsFreshProcess() const;
+
+  SearchState &state;
+  Mutator &mutator;
+  ariadne_thunk *call;
+  unsigned char *output;
+  uint64_t maxRuns;
+  SharedNotes &notes;
+  std::vector<uint32_t> candidates; // open targets that some input came near to
+  std::vector<uint32_t> known;      // targets with an input worth mating with
+  unsigned recovered = 0;           // crashes survived by this process
+};
+
+// Notes a crash on the current input; the same ending is counted, not stored again.
+void noteCrash(const Ending &ending, const std::string &denied = "");
+
+} // namespace ariadne

@@ -1,0 +1,39 @@
+// What one invocation of ariadne-run is asked to do: a text file of `key value` lines, written by the Python
+// side.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ariadne {
+
+struct Spec {
+  std::string library;     // shared object that holds the analysed program
+  std::string symbol;      // the function to call; its thunk's name follows from abi.h
+  uint64_t inputSize = 0;  // bytes of one input
+  uint64_t outputSize = 0; // bytes of the output buffer
+  std::string inputs;      // file of inputs, one after the other
+  uint64_t count = 0;      // number of runs, only when an input has no bytes
+  double seconds = 1;      // wall time that one run may take
+  uint64_t memoryMb = 1024;
+  bool x87 = false; // trap: watch long double operations too, by single-stepping (slow)
+
+  // search only
+  std::vector<std::string> params;
+  std::vector<uint32_t> sites;
+  std::vector<uint32_t> kinds;
+  std::vector<uint64_t> constants;
+  uint64_t seed = 0;
+  uint64_t runs = 0;
+  double budget = 0;
+};
+
+// Throws std::runtime_error with `path:line: message` when the file is not exactly as described above.
+Spec readSpec(const std::string &path);
+
+// The inputs of a spec: numberOfInputs(...) times inputSize bytes.
+std::vector<unsigned char> readInputs(const Spec &spec);
+uint64_t numberOfInputs(const Spec &spec, const std::vector<unsigned char> &inputs);
+
+} // namespace ariadne

@@ -1,0 +1,72 @@
+// How one floating-point instruction that trapped is executed after all, as it would have been without traps,
+// from inside of signal handlers. Everything here works on the registers that the kernel saved for the
+// handler.
+//
+// The program must not notice: its control words and sticky flags have, after each instruction, the value
+// they would have had, but for the masks of MXCSR.
+#pragma once
+
+#include <cstdint>
+#include <ucontext.h>
+
+namespace ariadne {
+
+// The six exceptions have the same bits in MXCSR and in the x87 status and control words.
+enum FpFlag : uint32_t {
+  FpInvalid = 1,
+  FpDenormal = 2,
+  FpDivByZero = 4,
+  FpOverflow = 8,
+  FpUnderflow = 16,
+  FpInexact = 32,
+  FpFlags = 63,
+};
+inline constexpr uint32_t FpTrapped = FpInvalid | FpDivByZero | FpOverflow | FpUnderflow;
+inline constexpr uint32_t MxcsrMaskShift = 7; // masks are flags shifted by this
+inline constexpr uint32_t MxcsrMasks = FpFlags << MxcsrMaskShift;
+inline constexpr uint32_t MxcsrTrapped = FpTrapped << MxcsrMaskShift;
+
+// Mask of enum ariadne_kind.
+uint32_t kindsOf(uint32_t flags);
+
+// SSE and AVX: an unmasked exception faults before the instruction has any effect. It is stepped once with
+// all exceptions masked.
+class SseStep {
+public:
+  // On the fault. The caller sets the trap flag.
+  void start(mcontext_t &context);
+  // After the step: the kinds that the instruction raised.
+  uint32_t finish(mcontext_t &context);
+
+  bool pending() const { return at != 0; }
+  uintptr_t address() const { return at; }
+
+private:
+  uintptr_t at;         // 0: none
+  uint32_t before;      // MXCSR when it trapped
+  uint32_t underflowed; // the program has seen an underflow flag
+};
+
+// x87: an unmasked exception is reported only at the next x87 instruction, with a biased result, or none
+// stored. So every instruction is single-stepped. Flags tell of every kind but the exact underflow, which has
+// one only while underflow is unmasked: then the registers are put back and the instruction runs again,
+// masked.
+class X87Step {
+public:
+  // Before a step of the instruction at the context's rip, which must be in readable text.
+  void start(mcontext_t &context);
+  // After a step: the kinds raised. If pending() is still true the instruction has to be stepped again.
+  uint32_t finish(mcontext_t &context);
+
+  bool pending() const { return state != Idle; }
+  uintptr_t address() const { return at; }
+
+private:
+  enum State : uint32_t { Idle, Watching, Replaying };
+
+  State state;
+  uintptr_t at;
+  _libc_fpstate saved; // the x87 part of it
+};
+
+} // namespace ariadne
