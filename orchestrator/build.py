@@ -12,6 +12,9 @@ from orchestrator import toolchain
 from orchestrator.errors import UserError
 from orchestrator.program import Bitcode
 
+# Functions that nobody defines are bound when they are called: what never calls them is analysed all the same.
+_LINK = ("-shared", "-Wl,-Bsymbolic", "-Wl,-z,lazy", "-Wl,--no-undefined", "-Wl,--warn-unresolved-symbols")
+
 
 @dataclass(frozen=True)
 class Variants:
@@ -23,37 +26,63 @@ class Variants:
 
 def build_variants(bitcode: Bitcode, folder: Path) -> Variants:
     with ThreadPoolExecutor(3) as pool:
-        probe = pool.submit(_build, bitcode, folder, "probe", "function(lower-switch),probe,harness", "-O2")
-        reified = pool.submit(build_reified, bitcode, folder)
-        original = pool.submit(_build_original, bitcode, folder)
-        return Variants(probe.result()[0], original.result()[0], reified.result(), original.result()[1])
+        probe = pool.submit(_compile, bitcode, folder, "probe", "function(lower-switch),probe,harness", "-O2")
+        reified = pool.submit(_compile, bitcode, folder, "reified", "reify,harness", "-O0")
+        # -O0: an optimiser may speculate, merge or drop operations, and with them exceptions of the source.
+        original = pool.submit(_compile, bitcode, folder, "original", "harness,site-lines", "-O0")
+        objects = [probe.result(), original.result(), reified.result()]
+    wraps = [f"-Wl,--wrap={name}" for name in toolchain.observed_functions()]
+    boundary = [toolchain.native("lib/libariadne_boundary.a"), *wraps]
+    undefined = _link(bitcode, objects[1], boundary)
+    stubs = [_stubs(undefined, folder)] if undefined else []
+    if stubs:
+        _link(bitcode, objects[1], [*boundary, *stubs])
+    for compiled in (objects[0], objects[2]):
+        _link(bitcode, compiled, stubs)
+    libraries = [compiled.with_suffix(".so") for compiled in objects]
+    return Variants(libraries[0], libraries[1], libraries[2], undefined)
 
 
 def build_reified(bitcode: Bitcode, folder: Path, loop_bound: int | None = None) -> Path:
-    bound = f"function(loop-bound<{loop_bound}>)," if loop_bound else ""
-    return _build(bitcode, folder, "reified", f"{bound}reify,harness", "-O0")[0]
+    compiled = _compile(bitcode.with_loop_bound(loop_bound), folder, "reified", "reify,harness", "-O0")
+    _link(bitcode, compiled, [])
+    return compiled.with_suffix(".so")
 
 
-def _build_original(bitcode: Bitcode, folder: Path) -> tuple[Path, tuple[str, ...]]:
-    wraps = [f"-Wl,--wrap={name}" for name in toolchain.observed_functions()]
-    boundary = toolchain.native("lib/libariadne_boundary.a")
-    # -O0: an optimiser may speculate, merge or drop operations, and with them exceptions of the source.
-    return _build(bitcode, folder, "original", "harness,site-lines", "-O0", [boundary, *wraps])
-
-
-def _build(
-    bitcode: Bitcode, folder: Path, name: str, passes: str, level: str, extra: Sequence[str] = ()
-) -> tuple[Path, tuple[str, ...]]:
-    transformed, compiled, library = (folder / f"{name}.{suffix}" for suffix in ("bc", "o", "so"))
+def _compile(bitcode: Bitcode, folder: Path, name: str, passes: str, level: str) -> Path:
+    transformed, compiled = folder / f"{name}.bc", folder / f"{name}.o"
     toolchain.opt(passes, bitcode.path, "-o", str(transformed))
     clang = toolchain.tool("clang")
     toolchain.must_run([clang, level, "-fPIC", "-c", "-x", "ir", str(transformed), "-o", str(compiled)])
-    # Undefined functions are bound when they are called: what never calls them can be analysed all the same.
-    link = ["-shared", "-Wl,-Bsymbolic", "-Wl,-z,lazy", "-Wl,--no-undefined", "-Wl,--warn-unresolved-symbols"]
-    done = toolchain.run(
-        [clang, *link, str(compiled), *extra, *bitcode.link_flags, "-lm", "-o", str(library)]
-    )
+    return compiled
+
+
+def _link(bitcode: Bitcode, compiled: Path, extra: Sequence[str]) -> tuple[str, ...]:
+    """Make the shared object; returns the program's functions that are still undefined."""
+    library = compiled.with_suffix(".so")
+    command = [toolchain.tool("clang"), *_LINK, str(compiled), *extra, *bitcode.link_flags, "-lm"]
+    done = toolchain.run([*command, "-o", str(library)])
     if done.returncode != 0:
         raise UserError("the program cannot be linked:\n" + done.stderr.strip())
     undefined = set(re.findall(r"undefined reference to `([^']+)'", done.stderr))
-    return library, tuple(sorted(name for name in undefined if "ariadne_" not in name))
+    undefined = {name for name in undefined if not name.startswith(("__ariadne_", "ariadne_"))}
+    functions = {name for function in bitcode.module.functions for name in function.externals}
+    if variables := sorted(undefined - functions):
+        names = ", ".join(variables)
+        raise UserError(
+            f"these variables are used and defined nowhere: {names}",
+            hint="name the other source files too, or give the library after --",
+        )
+    return tuple(sorted(undefined))
+
+
+def _stubs(names: Sequence[str], folder: Path) -> str:
+    """Functions that end the run with a message, in the place of those that nobody defines."""
+    source, compiled = folder / "undefined.c", folder / "undefined.o"
+    lines = ["void __ariadne_undefined(const char *name);"]
+    for number, name in enumerate(names):
+        lines.append(f'void f{number}(void) __asm__("{name}");')
+        lines.append(f'void f{number}(void) {{ __ariadne_undefined("{name}"); }}')
+    source.write_text("\n".join(lines) + "\n")
+    toolchain.must_run([toolchain.tool("clang"), "-O1", "-fPIC", "-c", str(source), "-o", str(compiled)])
+    return str(compiled)

@@ -200,6 +200,7 @@ class Status(Enum):
     CRASHED = "crashed"  # the code fails so often that the search could not go on
     UNSUPPORTED = "unsupported"  # cannot be called
     INTERRUPTED = "interrupted"  # the user stopped the analysis
+    FAILED = "failed"  # ours: the reason says what broke
 
 
 @dataclass(frozen=True)

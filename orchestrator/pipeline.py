@@ -18,6 +18,7 @@ from orchestrator.config import Settings
 from orchestrator.confirm import confirm
 from orchestrator.engines import Engine
 from orchestrator.engines.search import Search
+from orchestrator.errors import InternalError
 from orchestrator.model import FunctionReport, Module, Report, Status
 from orchestrator.program import Bitcode, build
 from orchestrator.runner import Stop
@@ -114,18 +115,22 @@ class Analysis:
         elif self.stop.requested:
             result = FunctionReport(function, Status.INTERRUPTED, "stopped by the user", 0.0, 0)
         else:
-            found = self.engine.run(module, variants, function, self.settings, self.stop, progress)
-            findings, unconfirmed = confirm(module, variants, function, found.leads, self.settings)
-            result = FunctionReport(
-                function=function,
-                status=found.status,
-                reason=found.reason,
-                seconds=time.monotonic() - started,
-                runs=found.runs,
-                crashes=found.crashes,
-                findings=findings,
-                unconfirmed=unconfirmed,
-            )
+            try:
+                found = self.engine.run(module, variants, function, self.settings, self.stop, progress)
+                findings, unconfirmed = confirm(module, variants, function, found.leads, self.settings)
+                result = FunctionReport(
+                    function=function,
+                    status=found.status,
+                    reason=found.reason,
+                    seconds=time.monotonic() - started,
+                    runs=found.runs,
+                    crashes=found.crashes,
+                    findings=findings,
+                    unconfirmed=unconfirmed,
+                )
+            except InternalError as problem:  # one function must not cost the others
+                reason = f"{problem.message} ({problem.hint})" if problem.hint else problem.message
+                result = FunctionReport(function, Status.FAILED, reason, time.monotonic() - started, 0)
         self.done[key] = verdicts(module, result)
 
     def _collect(self, futures: set[Future[None]]) -> None:
@@ -146,4 +151,3 @@ class Analysis:
 def _source_order(item: tuple[tuple[int, str], FunctionReport]) -> tuple[int, str, int, str]:
     (module, symbol), report = item
     return module, report.function.place.file, report.function.place.line, symbol
-

@@ -6,7 +6,7 @@ import json
 import shlex
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,19 +19,31 @@ SOURCES = (".c", ".bc", ".ll")
 # Strict floating point and one operation of the source per instruction; variables in registers, so that the
 # instructions are those of the source and not of its memory traffic.
 _COMPILE = ("-g", "-O0", "-Xclang", "-disable-O0-optnone", "-ffp-contract=off", "-fPIC", "-emit-llvm", "-c")
-_NORMALISE = "function(mem2reg,sroa,scalarizer)"
+_NORMALISE = "mem2reg,sroa,scalarizer"
 
 
 @dataclass(frozen=True)
 class Bitcode:
     path: Path
+    linked: Path  # before variables were put into registers
     module: Module
     flags: tuple[str, ...]
+
+    def with_loop_bound(self, bound: int | None) -> Bitcode:
+        """The same program with bounded loops. Bounded first: in registers, what a variable held when the loop
+        was cut may be gone."""
+        if bound is None:
+            return self
+        bounded = self.path.with_suffix(f".bound{bound}.bc")
+        toolchain.opt(f"function(loop-bound<{bound}>,{_NORMALISE})", self.linked, "-o", str(bounded))
+        return replace(self, path=bounded)
 
     @property
     def link_flags(self) -> list[str]:
         """Those of the user's flags that matter when the variants are linked."""
-        return [f for f in self.flags if f.startswith(("-l", "-L", "-Wl,")) or f.endswith((".a", ".so", ".o"))]
+        return [
+            f for f in self.flags if f.startswith(("-l", "-L", "-Wl,")) or f.endswith((".a", ".so", ".o"))
+        ]
 
 
 def build(sources: Sequence[Path], flags: Sequence[str], folder: Path) -> Bitcode:
@@ -45,15 +57,17 @@ def build(sources: Sequence[Path], flags: Sequence[str], folder: Path) -> Bitcod
         if done.returncode != 0:
             raise UserError("the files cannot be linked together:\n" + done.stderr.strip())
     module = folder / "module.bc"
-    toolchain.opt(_NORMALISE, linked, "-o", str(module))
-    return Bitcode(module, _facts(module, sources), tuple(flags))
+    toolchain.opt(f"function({_NORMALISE})", linked, "-o", str(module))
+    return Bitcode(module, linked, _facts(module, sources), tuple(flags))
 
 
 def _compile(source: Path, flags: Sequence[str], target: Path) -> Path:
     if not source.exists():
         raise UserError(f"{source}: no such file")
     if source.suffix not in SOURCES:
-        raise UserError(f"{source}: not a kind of file that Ariadne reads", hint="it reads " + ", ".join(SOURCES))
+        raise UserError(
+            f"{source}: not a kind of file that Ariadne reads", hint="it reads " + ", ".join(SOURCES)
+        )
     if source.suffix == ".c":
         command = [toolchain.tool("clang"), *_COMPILE, *flags, "-Wno-unused-command-line-argument"]
         command += [str(source), "-o", str(target)]
@@ -116,7 +130,9 @@ def _function(entry: dict[str, Any], shared: set[str], sources: tuple[str, ...])
         place=_place(entry["place"]),
         signature=entry["signature"],
         parameters=tuple(
-            Parameter(p["name"], p["type"], p["cls"], p["offset"], tuple(_scalar(leaf) for leaf in p["leaves"]))
+            Parameter(
+                p["name"], p["type"], p["cls"], p["offset"], tuple(_scalar(leaf) for leaf in p["leaves"])
+            )
             for p in entry["parameters"]
         ),
         result=_scalar(entry["result"]) if entry["result"] else None,

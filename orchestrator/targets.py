@@ -61,7 +61,9 @@ def _files(path: Path) -> list[Path]:
 
 def select(modules: Sequence[Module], globs: Sequence[str]) -> list[Target]:
     """The functions that match; all of the user's own when nothing is asked for."""
-    every = [Target(number, function) for number, module in enumerate(modules) for function in module.functions]
+    every = [
+        Target(number, function) for number, module in enumerate(modules) for function in module.functions
+    ]
     if not every:
         raise UserError("nothing to analyse: no function is defined here")
     if not globs:

@@ -19,7 +19,9 @@ def tool(name: str) -> str:
     """A program of LLVM 19. The unversioned one on the PATH may be of any other version."""
     path = _LLVM / name
     if not path.exists():
-        raise InternalError(f"{name} of LLVM 19 is not at {path}", hint="run `make setup` in Ariadne's folder")
+        raise InternalError(
+            f"{name} of LLVM 19 is not at {path}", hint="run `make setup` in Ariadne's folder"
+        )
     return str(path)
 
 

@@ -12,6 +12,7 @@ _UNKNOWN = {
     Status.CRASHED: "the code crashed too often for the search to go on",
     Status.UNSUPPORTED: "the function cannot be called",
     Status.INTERRUPTED: "the analysis was stopped",
+    Status.FAILED: "the analysis failed",
 }
 
 

@@ -18,7 +18,7 @@ using namespace llvm;
 namespace ariadne {
 namespace {
 
-using Edge = std::pair<BasicBlock *, BasicBlock *>;
+using Allocas = DenseSet<const AllocaInst *>;
 
 // All cycles through `header` that are cut together: their back edges, their blocks, where they are entered.
 struct Cycle {
@@ -92,8 +92,23 @@ BasicBlock *buildReturn(Function &function) {
   return block;
 }
 
+// RegToMem keeps a PHI of the header in two slots: one is stored by the predecessors, and the header copies it to
+// another for the blocks that use the value. Whoever leaves from the bottom for an exit of the header must do as the
+// header would have done, or the exit sees the round before.
+void copyHeaderPhis(BasicBlock *header, const Allocas &own, IRBuilder<> &builder) {
+  auto isSlot = [&](Value *pointer) {
+    auto *slot = dyn_cast<AllocaInst>(pointer);
+    return slot && !own.contains(slot);
+  };
+  for (Instruction &I : *header)
+    if (auto *copy = dyn_cast<StoreInst>(&I); copy && isSlot(copy->getPointerOperand()))
+      if (auto *phi = dyn_cast<LoadInst>(copy->getValueOperand()); phi && isSlot(phi->getPointerOperand()))
+        builder.CreateStore(builder.CreateLoad(phi->getType(), phi->getPointerOperand()), copy->getPointerOperand());
+}
+
 // On `latch -> header`:   ++count; if (count >= bound) goto exit;
-void cutBackEdge(BasicBlock *latch, BasicBlock *header, BasicBlock *exit, AllocaInst *count, unsigned bound) {
+void cutBackEdge(BasicBlock *latch, BasicBlock *header, BasicBlock *exit, AllocaInst *count, unsigned bound,
+                 const Allocas &own) {
   BasicBlock *check = BasicBlock::Create(header->getContext(), "loop.bound", header->getParent(), header);
   IRBuilder<> builder(check);
   if (Instruction *first = header->getFirstNonPHIOrDbg())
@@ -101,6 +116,8 @@ void cutBackEdge(BasicBlock *latch, BasicBlock *header, BasicBlock *exit, Alloca
   Type *type = count->getAllocatedType();
   Value *next = builder.CreateAdd(builder.CreateLoad(type, count), ConstantInt::get(type, 1), "count");
   builder.CreateStore(next, count);
+  if (is_contained(successors(header), exit))
+    copyHeaderPhis(header, own, builder);
   builder.CreateCondBr(builder.CreateICmpULT(next, ConstantInt::get(type, bound)), header, exit);
   latch->getTerminator()->replaceSuccessorWith(header, check);
 }
@@ -113,10 +130,10 @@ PreservedAnalyses LoopBoundPass::run(Function &function, FunctionAnalysisManager
 
   // With all values that cross blocks in memory, edges can be moved without a thought for PHIs and dominance: an
   // exit reached from the bottom of the loop sees the newest values, as if the test had been made once more.
-  DenseSet<Instruction *> own; // allocas of the program itself are not ours to promote
+  Allocas own; // the program's; the others are ours to promote again
   for (Instruction &I : function.getEntryBlock())
-    if (isa<AllocaInst>(I))
-      own.insert(&I);
+    if (auto *alloca = dyn_cast<AllocaInst>(&I))
+      own.insert(alloca);
   RegToMemPass().run(function, analyses);
 
   for (Cycle &cycle : findCycles(function)) {
@@ -133,7 +150,7 @@ PreservedAnalyses LoopBoundPass::run(Function &function, FunctionAnalysisManager
           reset.CreateStore(reset.getInt32(0), count);
         }
     for (BasicBlock *latch : cycle.latches)
-      cutBackEdge(latch, cycle.header, exit, count, bound);
+      cutBackEdge(latch, cycle.header, exit, count, bound, own);
   }
 
   DominatorTree dominators(function);

@@ -4,6 +4,9 @@
 //
 // Loops of any shape: the counter sits on the back edges. A natural loop's counter starts anew whenever the loop is
 // entered; the retreating edges of irreducible loops, which have no single entry, count per call of the function.
+//
+// Best run before mem2reg: what leaves the loop early then reads the variables as they are. In registers it reads
+// PHIs of the header anew, but what the header itself computed is that of the round before.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

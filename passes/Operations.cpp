@@ -38,7 +38,7 @@ std::optional<Operation> findOperation(StringRef name) {
       map[Table[i].name] = Operation(i);
     map["fmuladd"] = Op_fma;
     map["drem"] = Op_remainder;
-    map["gamma"] = map["lgamma_r"] = Op_lgamma;
+    map["gamma"] = Op_lgamma;
     map["pow10"] = Op_exp10;
     return map;
   }();
@@ -56,6 +56,23 @@ Evidence conversionEvidence(Operation op, Type *integer) {
   return native ? Evidence::Trap : Evidence::Value;
 }
 
+// Parameters besides the floating-point operands: a logger named `log` is not the logarithm.
+unsigned otherParameters(Operation op, StringRef name) {
+  switch (op) {
+  case Op_remquo:
+  case Op_jn:
+  case Op_yn:
+  case Op_ldexp:
+  case Op_scalbn:
+  case Op_scalbln:
+    return 1;
+  default:
+    return name.ends_with("_r");
+  }
+}
+
+bool returnsInteger(Operation op) { return op == Op_ilogb || (op >= Op_lrint && op <= Op_llround); }
+
 // The table's name of a called function: "sinf" is "sin" on float. Only functions that are not defined in the
 // module count: a library under analysis may bring its own sin.
 std::optional<Operation> calledOperation(CallBase &call) {
@@ -63,10 +80,13 @@ std::optional<Operation> calledOperation(CallBase &call) {
   if (!callee || !callee->isDeclaration())
     return std::nullopt;
   StringRef name = callee->getName();
+  bool strict = name.consume_front("llvm.experimental.constrained.");
+  if (callee->isIntrinsic() && !strict)
+    name.consume_front("llvm.");
   if (callee->isIntrinsic()) {
-    if (!name.consume_front("llvm.experimental.constrained."))
-      name.consume_front("llvm.");
-    return findOperation(name.split('.').first);
+    auto op = findOperation(name.split('.').first);
+    // llvm.fptosi.sat and its like are not the instructions of that name.
+    return op && (strict || *op > Op_fptoui) ? op : std::nullopt;
   }
   Type *type = nullptr;
   for (Value *arg : call.args())
@@ -76,11 +96,16 @@ std::optional<Operation> calledOperation(CallBase &call) {
     }
   if (!type)
     return std::nullopt;
+  bool reentrant = name.consume_back("_r"); // lgammaf_r
   if ((type->isFloatTy() && !name.consume_back("f")) || (type->isX86_FP80Ty() && !name.consume_back("l")))
     return std::nullopt;
   auto op = findOperation(name);
   // The instruction names of the table (fadd, fptosi, ...) are not names of C functions.
-  return op && *op > Op_fptoui ? op : std::nullopt;
+  if (!op || *op <= Op_fptoui || (reentrant && *op != Op_lgamma))
+    return std::nullopt;
+  bool shape = call.arg_size() == Table[*op].arity + otherParameters(*op, callee->getName()) &&
+               call.getType()->isIntegerTy() == returnsInteger(*op);
+  return shape ? op : std::nullopt;
 }
 
 std::optional<FPOperation> classifyCall(CallBase &call) {
@@ -98,9 +123,8 @@ std::optional<FPOperation> classifyCall(CallBase &call) {
     if (operand->getType() != operation.type)
       return std::nullopt;
   Type *result = call.getType();
-  bool toInteger = result->isIntOrIntVectorTy();
   bool conversion = *op == Op_fptrunc || *op == Op_fptosi || *op == Op_fptoui;
-  if (!conversion && !toInteger && result != operation.type)
+  if (!conversion && !returnsInteger(*op) && result != operation.type)
     return std::nullopt;
   if (call.getIntrinsicID() != Intrinsic::not_intrinsic) {
     // Strict operations and llvm.sqrt become instructions, the rest a call of the library.
@@ -257,6 +281,14 @@ bool isSkippedOperation(Instruction &I) {
 
 unsigned tableKinds(Operation op) { return Table[op].kinds; }
 
+// Then no exception starts here: an infinity or NaN passes through.
+static bool hasInfiniteConstant(const FPOperation &operation) {
+  return any_of(operation.operands, [](Value *operand) {
+    auto *constant = dyn_cast<ConstantFP>(operand);
+    return constant && !constant->getValueAPF().isFinite();
+  });
+}
+
 unsigned possibleKinds(const FPOperation &operation) {
   auto number = [&](unsigned i) -> MaybeNumber {
     if (i < operation.operands.size())
@@ -265,6 +297,8 @@ unsigned possibleKinds(const FPOperation &operation) {
     return {};
   };
   Tri raised[ARIADNE_KINDS];
+  if (hasInfiniteConstant(operation))
+    return 0;
   evaluateKinds<MaybeNumber>(operation.op, number(0), number(1), number(2), MaybeNumber{}, raised);
   unsigned kinds = 0;
   for (unsigned i = 0; i < ARIADNE_KINDS; ++i)
@@ -315,6 +349,9 @@ RowValues rowValues(const FPOperation &operation, Instruction &I, IRBuilder<> &b
 
 void buildKindConditions(const FPOperation &operation, const RowValues &row, IRBuilder<> &builder,
                          Value *(&conditions)[ARIADNE_KINDS]) {
+  std::fill(std::begin(conditions), std::end(conditions), nullptr);
+  if (hasInfiniteConstant(operation))
+    return;
   auto number = [&](Value *value) { return IRNumber{&builder, value}; };
   IRBool raised[ARIADNE_KINDS];
   evaluateKinds<IRNumber>(operation.op, number(row.x), number(row.y), number(row.z), number(row.r), raised);

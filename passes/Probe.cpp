@@ -86,6 +86,8 @@ private:
     Instruction &I = *site.instruction;
     if (I.isTerminator())
       return;
+    if (auto *call = dyn_cast<CallInst>(&I); call && call->isMustTailCall())
+      call->setTailCallKind(CallInst::TCK_Tail); // something follows it now
     IRBuilder<> builder(I.getNextNode());
     builder.SetCurrentDebugLocation(I.getDebugLoc());
     RowValues row = rowValues(site.operation, I, builder);

@@ -23,6 +23,8 @@ public:
     Instruction &I = *site.instruction;
     if (I.isTerminator()) // an invoke: its result lives only on one edge; C++ calls libm without unwinding
       return;
+    if (auto *call = dyn_cast<CallInst>(&I); call && call->isMustTailCall())
+      call->setTailCallKind(CallInst::TCK_Tail); // something follows it now
     IRBuilder<> builder(I.getNextNode());
     builder.SetCurrentDebugLocation(I.getDebugLoc());
     RowValues row = rowValues(site.operation, I, builder);

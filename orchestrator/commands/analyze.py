@@ -6,12 +6,13 @@ import argparse
 import sys
 import time
 from pathlib import Path
+from typing import Never
 
 from tqdm import tqdm
 
 from orchestrator.commands import Subparsers, add_command, natural, positive, positive_int
 from orchestrator.config import Settings
-from orchestrator.errors import UserError
+from orchestrator.errors import InternalError, UserError
 from orchestrator.model import Kind, Report, Status
 from orchestrator.pipeline import Analysis
 from orchestrator.reports import json_report, text
@@ -20,18 +21,38 @@ _WRITE_EVERY = 2.0  # seconds between two writings of an unfinished JSON report
 
 
 def add_parser(commands: Subparsers) -> None:
-    parser = add_command(commands, "analyze", "find, confirm and report the floating-point exceptions of a program")
-    parser.add_argument("sources", nargs="+", type=Path, metavar="SOURCE", help="files (.c .bc .ll) or folders")
-    parser.add_argument("--function", action="append", default=[], metavar="GLOB", help="only these functions")
-    parser.add_argument("--json", metavar="FILE", help="also write the report as JSON (- for standard output)")
-    parser.add_argument("--budget", type=positive, default=10.0, metavar="S", help="seconds of search per function")
-    parser.add_argument("--runs", type=natural, default=0, metavar="N", help="runs per function (0: by budget)")
+    parser = add_command(
+        commands, "analyze", "find, confirm and report the floating-point exceptions of a program"
+    )
+    parser.add_argument(
+        "sources", nargs="+", type=Path, metavar="SOURCE", help="files (.c .bc .ll) or folders"
+    )
+    parser.add_argument(
+        "--function", action="append", default=[], metavar="GLOB", help="only these functions"
+    )
+    parser.add_argument(
+        "--json", metavar="FILE", help="also write the report as JSON (- for standard output)"
+    )
+    parser.add_argument(
+        "--budget", type=positive, default=10.0, metavar="S", help="seconds of search per function"
+    )
+    parser.add_argument(
+        "--runs", type=natural, default=0, metavar="N", help="runs per function (0: by budget)"
+    )
     parser.add_argument("--seed", type=natural, default=0, metavar="N", help="of the search")
     parser.add_argument("--jobs", type=positive_int, default=None, metavar="N", help="functions at once")
-    parser.add_argument("--timeout", type=positive, default=1.0, metavar="S", help="seconds for one run of the code")
-    parser.add_argument("--memory", type=positive_int, default=1024, metavar="MB", help="for the code's own data")
-    parser.add_argument("--fail-on", type=_kinds, default=(), metavar="KIND[,KIND]", help="exit 1 on such findings")
-    parser.add_argument("--verbose", "-v", action="store_true", help="show exact underflows and unconfirmed leads")
+    parser.add_argument(
+        "--timeout", type=positive, default=1.0, metavar="S", help="seconds for one run of the code"
+    )
+    parser.add_argument(
+        "--memory", type=positive_int, default=1024, metavar="MB", help="for the code's own data"
+    )
+    parser.add_argument(
+        "--fail-on", type=_kinds, default=(), metavar="KIND[,KIND]", help="exit 1 on such findings"
+    )
+    parser.add_argument(
+        "--verbose", "-v", action="store_true", help="show exact underflows and unconfirmed leads"
+    )
     parser.set_defaults(run=run)
 
 
@@ -77,6 +98,8 @@ def _exit_code(report: Report, fail_on: tuple[Kind, ...]) -> int:
         return 130
     if all(f.status is Status.UNSUPPORTED for f in report.functions):
         raise UserError("nothing to analyse: no function here can be called with numbers")
+    if any(f.status is Status.FAILED for f in report.functions):
+        return InternalError.exit_code
     failing = any(finding.kind in fail_on for f in report.functions for finding in f.findings)
     return 1 if failing else 0
 
@@ -86,7 +109,7 @@ class _Watcher:
 
     def __init__(self, json_path: str | None) -> None:
         self.json_path = None if json_path == "-" else json_path
-        self.bar: tqdm[None] | None = None
+        self.bar: tqdm[Never] | None = None
         self.started = self.written = time.monotonic()
 
     def watch(self, analysis: Analysis) -> None:

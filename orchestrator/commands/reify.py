@@ -28,9 +28,13 @@ def add_parser(commands: Subparsers) -> None:
     parser.add_argument("sources", nargs="+", type=Path, metavar="SOURCE", help="files (.c .bc .ll)")
     parser.add_argument("-o", metavar="FILE", help="where to write it (default: standard output)")
     parser.add_argument("--loop-bound", type=positive_int, metavar="N", help="leave loops after N rounds")
-    parser.add_argument("--run", action="store_true", dest="execute", help="run --function on --input instead")
+    parser.add_argument(
+        "--run", action="store_true", dest="execute", help="run --function on --input instead"
+    )
     parser.add_argument("--function", metavar="NAME", help="the function to run")
-    parser.add_argument("--input", nargs="*", default=[], metavar="NUMBER", help="its scalar parameters, in order")
+    parser.add_argument(
+        "--input", nargs="*", default=[], metavar="NUMBER", help="its scalar parameters, in order"
+    )
     parser.set_defaults(run=run)
 
 
@@ -49,8 +53,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _write(bitcode: Bitcode, loop_bound: int | None, path: str | None) -> None:
-    bound = f"function(loop-bound<{loop_bound}>)," if loop_bound else ""
-    text = toolchain.opt(f"{bound}reify", bitcode.path, "-S")
+    text = toolchain.opt("reify", bitcode.with_loop_bound(loop_bound).path, "-S")
     if path is None or path == "-":
         sys.stdout.write(text)
         return

@@ -21,7 +21,9 @@ from orchestrator.values import input_buffer
 
 
 def add_parser(commands: Subparsers) -> None:
-    parser = add_command(commands, "replay", "run the input of a finding again, and show its exceptions in order")
+    parser = add_command(
+        commands, "replay", "run the input of a finding again, and show its exceptions in order"
+    )
     parser.add_argument("report", metavar="REPORT", help="written by `ariadne analyze --json`")
     parser.add_argument("id", metavar="ID", help="of the finding, as in the report")
     parser.set_defaults(run=run)

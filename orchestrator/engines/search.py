@@ -56,9 +56,7 @@ class Search:
         return EngineResult(tuple(leads.values()), tuple(crashes), runs, seconds, status, reason)
 
 
-def _spec(
-    module: Module, variants: Variants, function: Function, settings: Settings
-) -> dict[str, SpecValue]:
+def _spec(module: Module, variants: Variants, function: Function, settings: Settings) -> dict[str, SpecValue]:
     sites = [module.sites[number] for number in function.sites]
     return {
         "library": str(variants.probe),

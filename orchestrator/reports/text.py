@@ -105,6 +105,8 @@ class _Page:
             lines += [f"{name}: {_crash(crash)}" for crash in function.crashes]
             if function.status is Status.CRASHED:
                 lines.append(f"{name}: search given up: {function.reason or 'it kept failing'}")
+            if function.status is Status.FAILED:
+                lines.append(f"{name}: Ariadne failed on it: {function.reason}")
         return lines
 
     def not_analysed(self) -> list[str]:

@@ -38,8 +38,10 @@ void remember(pid_t pid, pid_t instead) {
 void onInterrupt(int) {
   if (getpid() == parent)
     for (std::atomic<pid_t> &slot : live)
-      if (pid_t pid = slot)
+      if (pid_t pid = slot) {
         kill(-pid, SIGKILL);
+        waitpid(pid, nullptr, 0);
+      }
   _exit(Interrupted);
 }
 

@@ -117,6 +117,7 @@ std::map<int, Code> conditionalCalls(bool ownTraps) {
       // The C library takes ENOSYS as "use clone", where flags can be seen; it would pass any other error on.
       {SYS_clone3, answer(SECCOMP_RET_ERRNO | ENOSYS)},
       {SYS_rt_sigaction, keepHandlers(ownTraps)},
+      {SYS_rt_sigprocmask, Deny}, // not really: the handler does it in our place
   };
 }
 

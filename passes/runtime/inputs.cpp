@@ -332,8 +332,10 @@ std::vector<double> Mutator::simpler(const unsigned char *input, size_t paramete
     return candidates;
   }
   double power = std::pow(10.0, std::round(std::log10(std::fabs(value))));
-  for (double candidate : {power, power * 10, power / 10})
-    candidates.push_back(std::copysign(candidate, value));
+  for (double sign : {1.0, -1.0}) // a positive number says more than a negative one
+    for (double candidate : {power, power * 10, power / 10})
+      if (sign > 0 || value < 0)
+        candidates.push_back(sign * candidate);
   for (int digits = 0; digits <= 6; ++digits) {
     char text[64];
     std::snprintf(text, sizeof text, "%.*e", digits, value);

@@ -231,6 +231,6 @@ void __ariadne_compare_i64(uint32_t id, int64_t a, int64_t b) {
 }
 [[noreturn]] void __ariadne_out_of_fuel() {
   ++Memory.state->cutRuns;
-  longjmp(Memory.outOfRun, 1);
+  longjmp(Memory.outOfRun, LeftRun);
 }
 }

@@ -33,38 +33,52 @@ bool stopAtFirst;
 
 template <class T> constexpr uint8_t Width = std::is_same_v<T, long double> ? 10 : sizeof(T);
 
-// Leaves the floating-point environment as it was found: the program may look at its flags.
-class KeepEnvironment {
+// Clears the floating-point flags, and in the end leaves them as they were found: the program may look at
+// them.
+class KeepFlags {
 public:
-  KeepEnvironment() : mxcsr(_mm_getcsr()) {
-    asm volatile("fnstenv %0" : "=m"(x87)); // masks the exceptions, too
+  KeepFlags() : mxcsr(_mm_getcsr()), x87(status()) {
     asm volatile("fnclex");
     _mm_setcsr(mxcsr & ~Flags);
   }
-  ~KeepEnvironment() {
-    asm volatile("fldenv %0" ::"m"(x87));
+  ~KeepFlags() {
+    // Not simply the environment of before: it has the depth of the register stack, where the compiler may by
+    // now keep other values.
+    Environment now;
+    asm volatile("fnstenv %0" : "=m"(now));
+    now.status = uint16_t((now.status & ~Flags) | (x87 & Flags));
+    asm volatile("fldenv %0" ::"m"(now));
     _mm_setcsr(mxcsr);
   }
-  KeepEnvironment(const KeepEnvironment &) = delete;
+  KeepFlags(const KeepFlags &) = delete;
 
-  bool inexact() const {
-    uint16_t status;
-    asm volatile("fnstsw %0" : "=am"(status));
-    return (_mm_getcsr() | status) & Inexact;
-  }
+  bool inexact() const { return (_mm_getcsr() | status()) & Inexact; }
 
 private:
   static constexpr uint32_t Flags = 63, Inexact = 32;
+  struct Environment {
+    uint16_t control, unused, status, rest[11];
+  };
+
+  static uint16_t status() {
+    uint16_t word;
+    asm volatile("fnstsw %0" : "=a"(word));
+    return word;
+  }
+
   uint32_t mxcsr;
-  char x87[28];
+  uint16_t x87;
 };
 
-// Whether an underflow lost nothing: the operation is done once more, watching the inexact flag.
+// Whether an underflow lost nothing: the operation is done once more, watching the inexact flag. Volatile,
+// because compilers take neither the flags nor the place of an operation seriously.
 template <class T> bool isExact(std::string_view operation, T x, T y, T r) {
-  KeepEnvironment environment;
-  if (operation == "fptrunc")
-    return static_cast<long double>(x) == static_cast<long double>(r);
-  volatile T a = x, b = y, result;
+  KeepFlags flags;
+  volatile T a = x, b = y, result = r;
+  if (operation == "fptrunc") {
+    volatile bool same = static_cast<long double>(a) == static_cast<long double>(result);
+    return same;
+  }
   if (operation == "fadd")
     result = a + b;
   else if (operation == "fsub")
@@ -75,8 +89,7 @@ template <class T> bool isExact(std::string_view operation, T x, T y, T r) {
     result = a / b;
   else
     return false; // an elementary function: its results are rounded
-  static_cast<void>(result);
-  return !environment.inexact();
+  return !flags.inexact();
 }
 
 template <class T> void raise(const ariadne_site *site, uint32_t kind, T a, T b, T r) {

@@ -1,5 +1,7 @@
-// Record mode: runs the reified program, which tells of each exception by a call (see Reify). `stopAtFirst`:
-// the first one ends the run.
+// Record mode: runs the reified program, which tells of each exception by a call:
+//   {"site":5,"kind":1,"exact":false,"count":1,"a":"<hex>","b":"<hex>","r":"<hex>"}
+// with the operands and the result of its first occurrence. `stopAtFirst`: the first one ends the run
+// ("stopped").
 #pragma once
 
 #include "spec.h"

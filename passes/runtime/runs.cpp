@@ -9,11 +9,14 @@
 #include <stdexcept>
 #include <sys/mman.h>
 #include <unistd.h>
+#include <xmmintrin.h>
 
 namespace ariadne {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+constexpr unsigned DefaultMxcsr = 0x1f80; // round to nearest, all exceptions masked, no flag set
 
 // A buffer that the parent can still read when the child is gone, between two pages that small overruns may
 // touch. The pages are private: a child that writes there changes its own copy only, and the next one finds
@@ -44,6 +47,12 @@ struct RunNotes {
   std::atomic<uint64_t> nanoseconds; // of the call itself
 };
 
+// Flags that our own arithmetic has left must not be what the program sees.
+void cleanFloatingPoint() {
+  asm volatile("fninit");
+  _mm_setcsr(DefaultMxcsr);
+}
+
 double seconds(Clock::duration duration) { return std::chrono::duration<double>(duration).count(); }
 
 std::string quotedOrNull(const std::string &text) { return text.empty() ? "null" : '"' + text + '"'; }
@@ -61,6 +70,7 @@ void runAll(const Spec &spec, const Library &library, const Mode &mode) {
 
   auto body = [&] {
     Clock::time_point start = Clock::now();
+    cleanFloatingPoint();
     mode.call(input.data(), output.data);
     notes->nanoseconds = uint64_t((Clock::now() - start) / std::chrono::nanoseconds(1));
   };

@@ -187,7 +187,7 @@ private:
 
   void died(const Ending &ending) {
     ++deaths;
-    noteCrash(ending);
+    noteCrash(describe(ending));
     state.inRun = false;
     if (state.phase == Phase::Simplify)
       ++state.simplifyNext; // this one's inputs are not for playing with
@@ -208,8 +208,7 @@ private:
     leads.reportAll();
     for (unsigned i = 0; i < std::min(state.crashNotes, MaxCrashNotes); ++i) {
       CrashNote &note = state.crashes[i];
-      note.denied[sizeof note.denied - 1] = 0;
-      std::string reason = note.denied[0] ? "tried to call " + std::string(note.denied) : describe(note.ending);
+      std::string reason(note.reason, strnlen(note.reason, sizeof note.reason));
       reportLine("{\"crash\":{\"reason\":\"" + reason + "\",\"count\":" + std::to_string(note.count) +
                  ",\"input\":\"" + hex(Memory.crashed + i * Memory.inputSize, Memory.inputSize) + "\"}}");
     }

@@ -21,13 +21,15 @@ struct Target {
 enum : uint8_t { RankReached = 1, RankInexact = 1, RankFirst = 2 };
 
 struct CrashNote {
-  Ending ending;
-  char denied[32]; // instead of an ending: a system call that the sandbox refused
+  char reason[96];
   uint64_t count;
 };
 
 enum class Phase : uint32_t { Search, Simplify, Done };
 enum class StopReason : uint32_t { None, NothingLeft, Stalled, Runs, Budget };
+
+// How a run was left other than by returning (values of longjmp).
+enum { LeftRun = 1, Crashed = 2 };
 
 constexpr uint32_t NoTarget = UINT32_MAX;
 constexpr unsigned MaxCrashNotes = 16;

@@ -6,6 +6,7 @@
 
 #include <csignal>
 #include <malloc.h>
+#include <unistd.h>
 #include <xmmintrin.h>
 
 namespace ariadne {
@@ -24,8 +25,8 @@ void onFatalSignal(int signal) {
     raise(signal);
     return;
   }
-  noteCrash({Ending::Signal, signal, 0});
-  longjmp(Memory.outOfRun, 2);
+  noteCrash(describe({Ending::Signal, signal, 0}));
+  longjmp(Memory.outOfRun, Crashed);
 }
 
 // Crashes of the analysed code end its run, not the process: a restart costs a thousand times more than a run.
@@ -45,23 +46,20 @@ void catchFatalSignals() {
 
 } // namespace
 
-void noteCrash(const Ending &ending, const std::string &denied) {
+void noteCrash(const std::string &reason) {
   SearchState &state = *Memory.state;
-  for (unsigned i = 0; i < state.crashNotes; ++i) {
-    CrashNote &note = state.crashes[i];
-    if (note.ending.kind == ending.kind && note.ending.code == ending.code && denied == note.denied) {
-      ++note.count;
+  for (unsigned i = 0; i < state.crashNotes; ++i)
+    if (reason == state.crashes[i].reason) {
+      ++state.crashes[i].count;
       return;
     }
-  }
   if (state.crashNotes == MaxCrashNotes)
     return;
   CrashNote &note = state.crashes[state.crashNotes];
-  note.ending = ending;
   note.count = 1;
-  size_t length = std::min(denied.size(), sizeof note.denied - 1);
-  std::memcpy(note.denied, denied.data(), length);
-  note.denied[length] = 0;
+  size_t length = std::min(reason.size(), sizeof note.reason - 1);
+  std::memcpy(note.reason, reason.data(), length);
+  note.reason[length] = 0;
   std::memcpy(Memory.crashed + state.crashNotes * Memory.inputSize, Memory.current, Memory.inputSize);
   ++state.crashNotes;
 }
@@ -76,12 +74,12 @@ void Searcher::execute() {
   if (int how = setjmp(Memory.outOfRun); how == 0) {
     state.inRun = true;
     call(Memory.current, output);
-  } else if (how == 2) {
+  } else if (how == Crashed) {
     ++recovered;
   }
   state.inRun = false;
   if (notes.denied) {
-    noteCrash({Ending::Returned}, deniedCall(notes));
+    noteCrash("tried to call " + deniedCall(notes));
     notes.denied = 0;
   }
 }
@@ -291,3 +289,11 @@ void Searcher::simplifyInput(uint32_t index) {
 }
 
 } // namespace ariadne
+
+// Linked in the place of functions that the program calls and nobody defines (orchestrator/build.py).
+extern "C" void __ariadne_undefined(const char *name) {
+  if (!ariadne::Memory.state || !ariadne::Memory.state->inRun)
+    _exit(127);
+  ariadne::noteCrash(std::string("called ") + name + ", which is defined nowhere");
+  longjmp(ariadne::Memory.outOfRun, ariadne::LeftRun);
+}

@@ -43,7 +43,7 @@ private:
   unsigned recovered = 0;           // crashes survived by this process
 };
 
-// Notes a crash on the current input; the same ending is counted, not stored again.
-void noteCrash(const Ending &ending, const std::string &denied = "");
+// Notes what the code did instead of returning, with the current input; the same again is only counted.
+void noteCrash(const std::string &reason);
 
 } // namespace ariadne

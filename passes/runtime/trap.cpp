@@ -92,7 +92,8 @@ void onFpe(int, siginfo_t *info, void *ucontext) {
 
 void onStep(int, siginfo_t *info, void *ucontext) {
   mcontext_t &context = static_cast<ucontext_t *>(ucontext)->uc_mcontext;
-  // A breakpoint instruction, or raise(SIGTRAP). Not told by TRAP_TRACE: virtual machines lose that now and then.
+  // A breakpoint instruction, or raise(SIGTRAP). Not told by TRAP_TRACE: virtual machines lose that now and
+  // then.
   if (info->si_code <= 0 || context.gregs[REG_TRAPNO] != DebugException)
     dieByTrap();
   if (self.sse.pending()) {
@@ -128,6 +129,7 @@ void installHandlers() {
 }
 
 void startStepping() {
+  std::atomic_signal_fence(std::memory_order_seq_cst); // the handler must see what was decided before
   if (stepAll)
     __writeeflags(__readeflags() | TrapFlag);
 }

@@ -1,5 +1,7 @@
 // Trap mode: runs the original machine code with the hardware's floating-point traps on, and lists every
-// exception with the address of its instruction.
+// exception with the address of its instruction, as in the object file: {"address":4660,"kinds":1,"count":3},
+// in the order of first occurrence. An event of a libm function has the address of the last byte of its call
+// (see trap_hooks.h).
 #pragma once
 
 #include "spec.h"

@@ -56,7 +56,9 @@ def sample_report(folder: Path) -> Report:
         Site(1, "hyp", 0, "fmul", "f64", 2, every, Place(file, 7, 16)),
         Site(2, "hyp", 1, "fmul", "f64", 2, every, Place(file, 7, 24)),
         Site(3, "hyp", 2, "fadd", "f64", 2, every, Place(file, 7, 20)),
-        Site(4, "scaled", 0, "fdiv", "f32", 2, (*every, Kind.DIVBYZERO), Place(file, 10, 45), evidence="value"),
+        Site(
+            4, "scaled", 0, "fdiv", "f32", 2, (*every, Kind.DIVBYZERO), Place(file, 10, 45), evidence="value"
+        ),
     )
 
     def finding(id_: str, site: int, kind: Kind, inputs: tuple[str, str], result: str) -> Finding:

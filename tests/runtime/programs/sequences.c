@@ -1,5 +1,5 @@
-// Runs with several exceptions. A comment `raises ...` names what the line must be reported for, and nothing else
-// may be.
+// Runs with several exceptions. A comment `raises ...` names what the line must be reported for, and nothing
+// else may be.
 #include "thunk.h"
 
 #include <fenv.h>
@@ -76,21 +76,21 @@ THUNK(extended) {
   __asm__ volatile("fnstcw %0" : "=m"(word));
   *results++ = word;
   for (int i = 0; i < 2; i++) {
-    r = big * big;              // raises overflow 2 times
-    r = small * 0x1p-440L;      // raises underflow 2 times
+    r = big * big;         // raises overflow 2 times
+    r = small * 0x1p-440L; // raises underflow 2 times
     *results++ = r == 0x1p-16440L;
-    r = small * small;          // raises underflow 2 times
-    r = three / zero;           // raises divbyzero 2 times
-    r = r - r;                  // raises invalid 2 times
+    r = small * small; // raises underflow 2 times
+    r = three / zero;  // raises divbyzero 2 times
+    r = r - r;         // raises invalid 2 times
     *results++ = (int)minus;
     *results++ = (long)(minus * 1000);
-    *results++ = (int)(big);    // raises invalid 2 times
+    *results++ = (int)(big); // raises invalid 2 times
     *results++ = (float)minus * 100;
   }
-  volatile double d = small;    // raises underflow 1 times
-  volatile float f = big;       // raises overflow 1 times
+  volatile double d = small; // raises underflow 1 times
+  volatile float f = big;    // raises overflow 1 times
   volatile double sse = 1e200;
-  sse = sse * sse;              // raises overflow 1 times
+  sse = sse * sse; // raises overflow 1 times
   r = 1 / three;
   __asm__ volatile("fnstcw %0" : "=m"(word));
   *results++ = word;
@@ -114,9 +114,9 @@ __attribute__((noinline)) static double wrapped(double x) {
 THUNK(boundary) {
   volatile double big = 1e200, r;
   volatile long double l = 1;
-  r = big * big;   // raises overflow 1 times
+  r = big * big;    // raises overflow 1 times
   r = wrapped(big); // raises divbyzero 1 times
-  r = big * big;   // raises overflow 1 times
+  r = big * big;    // raises overflow 1 times
   l = l / 3;
   RESULT(double) = r;
 }
