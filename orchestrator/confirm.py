@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,7 +24,7 @@ from orchestrator.values import input_values, result_values
 
 _SITE_LINE_BASE = 2  # passes/SiteLines.h
 _RETURNED = "returned"
-_RECORD_SECONDS = 10.0  # stepping and recording are slower than the plain run
+_STEPPING = 10.0  # how much longer than the plain run a single-stepped one may take
 
 
 @dataclass(frozen=True)
@@ -58,8 +59,12 @@ def observe(
     """Run the original program on each input."""
     if not inputs:
         return []
-    trapped = _run("trap", variants.original, module, function, inputs, settings)
-    recorded = _run("record", variants.reified, module, function, inputs, settings)
+    with ThreadPoolExecutor(2) as pool:  # they mostly wait for forks
+        both = [
+            pool.submit(_run, mode, library, module, function, inputs, settings)
+            for mode, library in (("trap", variants.original), ("record", variants.reified))
+        ]
+        trapped, recorded = (future.result() for future in both)
     addresses = {event["address"] for line in trapped for event in line["events"]}
     sites = _sites_at(variants.original, addresses)
     return [
@@ -89,7 +94,7 @@ def _run(
         "symbol": function.symbol,
         "input_size": function.input_size,
         "output_size": function.output_size,
-        "seconds": settings.run_seconds * _RECORD_SECONDS,
+        "seconds": settings.run_seconds * (_STEPPING if long_double and mode == "trap" else 1.0),
         "memory_mb": settings.memory_mb,
         "x87": int(long_double),
     }

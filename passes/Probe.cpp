@@ -146,7 +146,7 @@ private:
           Value *left = builder.CreateSub(builder.CreateLoad(int64, fuel), ConstantInt::get(int64, 1));
           builder.CreateStore(left, fuel);
           Value *empty = builder.CreateICmpSLT(left, ConstantInt::get(int64, 0));
-          Instruction *stop = SplitBlockAndInsertIfThen(empty, block.getTerminator(), true, unlikely);
+          Instruction *stop = SplitBlockAndInsertIfThen(empty, block.getTerminator(), false, unlikely);
           IRBuilder<>(stop).CreateCall(hook("__ariadne_out_of_fuel", {}), {});
         }
     }

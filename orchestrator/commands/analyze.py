@@ -17,7 +17,8 @@ from orchestrator.model import Kind, Report, Status
 from orchestrator.pipeline import Analysis
 from orchestrator.reports import json_report, text
 
-_WRITE_EVERY = 2.0  # seconds between two writings of an unfinished JSON report
+_WRITE_EVERY = 2.0  # seconds between two writings of an unfinished JSON report ...
+_WRITE_SHARE = 20  # ... and times as long as the last one took: the reports of a whole library are large
 
 
 def add_parser(commands: Subparsers) -> None:
@@ -110,7 +111,8 @@ class _Watcher:
     def __init__(self, json_path: str | None) -> None:
         self.json_path = None if json_path == "-" else json_path
         self.bar: tqdm[Never] | None = None
-        self.started = self.written = time.monotonic()
+        self.started = time.monotonic()
+        self.write_next = self.started + _WRITE_EVERY
 
     def watch(self, analysis: Analysis) -> None:
         if self.bar is None:
@@ -121,9 +123,10 @@ class _Watcher:
         rate = sum(analysis.runs.values()) / max(now - self.started, 1e-9)
         self.bar.n = len(analysis.done)
         self.bar.set_postfix_str(f"{found} findings, {rate:,.0f} runs/s")
-        if self.json_path and now - self.written > _WRITE_EVERY:
+        if self.json_path and now > self.write_next:
             json_report.write(analysis.report(), self.json_path)
-            self.written = now
+            took = time.monotonic() - now
+            self.write_next = now + max(_WRITE_EVERY, _WRITE_SHARE * took)
 
     def close(self) -> None:
         if self.bar is not None:

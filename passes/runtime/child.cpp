@@ -5,12 +5,16 @@
 #include <cstdio>
 #include <cstring>
 #include <ctime>
+#include <malloc.h>
 #include <poll.h>
+#include <sched.h>
 #include <stdexcept>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 #include <vector>
 
@@ -59,6 +63,12 @@ uint64_t addressSpaceInUse() {
   return pages * uint64_t(sysconf(_SC_PAGESIZE));
 }
 
+void leaveFiles() {
+  for (int fd : hidden)
+    close(fd);
+  dup2(STDOUT_FILENO, STDERR_FILENO); // stdin and stdout are /dev/null already
+}
+
 void separateFromParent() {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -69,9 +79,7 @@ void separateFromParent() {
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
-  for (int fd : hidden)
-    close(fd);
-  dup2(STDOUT_FILENO, STDERR_FILENO); // stdin and stdout are /dev/null already
+  leaveFiles();
 }
 
 [[noreturn]] void runChild(const std::function<void()> &body, const Limits &limits, uint64_t memory,
@@ -81,6 +89,14 @@ void separateFromParent() {
   body();
   notes.finished = Finished;
   _exit(0);
+}
+
+void takeSignals() {
+  signal(SIGCHLD, SIG_DFL); // whoever ignores it would make us lose how children ended
+  struct sigaction action{};
+  action.sa_handler = onInterrupt;
+  sigaction(SIGTERM, &action, nullptr);
+  sigaction(SIGINT, &action, nullptr);
 }
 
 timespec toTimespec(double seconds) {
@@ -170,11 +186,7 @@ std::string describe(const Ending &ending) {
 void prepareParent() {
   parent = getpid();
   prctl(PR_SET_CHILD_SUBREAPER, 1); // what a child leaves behind comes to us, to be reaped with its group
-  signal(SIGCHLD, SIG_DFL);         // a caller that ignores it would make us lose how children ended
-  struct sigaction action{};
-  action.sa_handler = onInterrupt;
-  sigaction(SIGTERM, &action, nullptr);
-  sigaction(SIGINT, &action, nullptr);
+  takeSignals();
   prepareSandbox();
 }
 
@@ -200,6 +212,22 @@ Child startChild(const std::function<void()> &body, const Limits &limits, Shared
   remember(pid, 0);
   setpgid(pid, pid); // the child does it too: whoever comes first, the group exists before we use it
   return {pid, int(syscall(SYS_pidfd_open, pid, 0)), notes};
+}
+
+void runConfined(const std::function<void()> &body) {
+  mallopt(M_ARENA_MAX,
+          1); // a thread's own arena would be address space that children get on top of their limit
+  std::thread thread([&] {
+    unshare(CLONE_FILES | CLONE_FS); // it may close what it likes: its own copies
+    leaveFiles();
+    confineThread();
+    body();
+  });
+  thread.join();
+  takeSignals();
+  itimerval never{};
+  for (__itimer_which which : {ITIMER_REAL, ITIMER_VIRTUAL, ITIMER_PROF})
+    setitimer(which, &never, nullptr);
 }
 
 std::optional<Ending> pollChild(Child &child, double seconds) {

@@ -5,11 +5,13 @@
 #include <dlfcn.h>
 #include <link.h>
 #include <stdexcept>
+#include <xmmintrin.h>
 
 namespace ariadne {
 namespace {
 
-constexpr double LoadSeconds = 30;
+constexpr double LoadSeconds = 5;
+constexpr uint32_t MxcsrFlags = 63;
 
 // All symbols at once, so that children need not each look them up again (and step through the dynamic linker
 // when they single-step). A program with an undefined function that is never called still loads, the lazy
@@ -19,8 +21,8 @@ void *open(const std::string &path) {
   return handle ? handle : dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
 }
 
-// Initialisers of the analysed program run when it is loaded, in the parent, where nothing protects us. So
-// they first run in a child.
+// Initialisers of the analysed program run when it is loaded, in the parent. So they first run in a child, to
+// see whether they come back.
 bool tryInChild(const std::string &path, const Limits &limits) {
   SharedNotes *notes = mapShared<SharedNotes>();
   Child child = startChild([&] { open(path); }, limits, notes);
@@ -28,6 +30,19 @@ bool tryInChild(const std::string &path, const Limits &limits) {
   if (ending.kind != Ending::Returned)
     throw std::runtime_error("loading " + path + ": its initialisers did not return: " + describe(ending));
   return notes->sandboxed;
+}
+
+void loadConfined(const std::string &path, Library &library) {
+  std::string error;
+  runConfined([&] {
+    library.handle = open(path);
+    if (!library.handle)
+      error = dlerror();
+    library.mxcsr = _mm_getcsr() & ~MxcsrFlags;
+    asm volatile("fnstcw %0" : "=m"(library.x87Control));
+  });
+  if (!library.handle)
+    throw std::runtime_error(error);
 }
 
 int noteText(dl_phdr_info *info, size_t, void *to) {
@@ -46,6 +61,11 @@ int noteText(dl_phdr_info *info, size_t, void *to) {
 
 } // namespace
 
+void startFloatingPoint(const Library &library) {
+  asm volatile("fninit\n\tfldcw %0" ::"m"(library.x87Control));
+  _mm_setcsr(library.mxcsr);
+}
+
 Library loadLibrary(const Spec &spec) {
   // Without a slash dlopen would search the system's folders.
   std::string path = spec.library.find('/') == std::string::npos ? "./" + spec.library : spec.library;
@@ -53,16 +73,13 @@ Library loadLibrary(const Spec &spec) {
   limits.memoryMb = spec.memoryMb;
   Library library{};
   library.sandboxed = tryInChild(path, limits);
-  void *handle = open(path);
-  if (!handle)
-    throw std::runtime_error(dlerror());
-  library.handle = handle;
+  loadConfined(path, library);
   std::string name = ARIADNE_THUNK_PREFIX + spec.symbol;
-  library.call = reinterpret_cast<ariadne_thunk *>(dlsym(handle, name.c_str()));
+  library.call = reinterpret_cast<ariadne_thunk *>(dlsym(library.handle, name.c_str()));
   if (!library.call)
     throw std::runtime_error(spec.library + " has no '" + name + "'");
   link_map *map = nullptr;
-  dlinfo(handle, RTLD_DI_LINKMAP, &map);
+  dlinfo(library.handle, RTLD_DI_LINKMAP, &map);
   library.base = map->l_addr;
   dl_iterate_phdr(noteText, &library);
   return library;

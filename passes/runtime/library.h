@@ -19,7 +19,13 @@ struct Library {
   uintptr_t base; // subtract it from an address to get what the object file says
   std::vector<Range> text;
   bool sandboxed; // seccomp works on this machine
+  uint32_t
+      mxcsr; // what the initialisers left: a program built with -ffast-math flushes subnormals from the start
+  uint16_t x87Control;
 };
+
+// Gives the calling thread the floating-point environment that the program starts with.
+void startFloatingPoint(const Library &library);
 
 // Throws std::runtime_error when it cannot be loaded, has no such thunk, or its initialisers do not come
 // back.

@@ -1,7 +1,7 @@
 // What probed code calls: turns values into distances and keeps the nearest inputs.
 #include "search_state.h"
 
-#include <cfenv>
+#include <xmmintrin.h>
 
 namespace ariadne {
 
@@ -17,14 +17,24 @@ template <class T> bool isInexact(Operation op, T x, T y, T r) {
     return x != r;
   if (op != Op_fmul && op != Op_fdiv)
     return true;
-  std::fenv_t environment;
-  std::feholdexcept(&environment);
+  if (std::is_same_v<T, long double>)
+    return true; // the search need not know; what is reported is told by `record`
+  unsigned before = _mm_getcsr();
+  _mm_setcsr(before & ~unsigned(_MM_EXCEPT_MASK));
   volatile T a = x, b = y;
   volatile T again = op == Op_fmul ? a * b : a / b;
   (void)again;
-  bool inexact = std::fetestexcept(FE_INEXACT);
-  std::fesetenv(&environment);
+  bool inexact = _mm_getcsr() & _MM_EXCEPT_INEXACT;
+  _mm_setcsr(before);
   return inexact;
+}
+
+void updateSiteRank(uint32_t local) {
+  uint8_t lowest = UINT8_MAX;
+  for (unsigned i = 0; i < ARIADNE_KINDS; ++i)
+    if (Memory.kinds[local] >> i & 1)
+      lowest = std::min(lowest, Memory.targets[local * ARIADNE_KINDS + i].rank);
+  Memory.siteRanks[local] = lowest;
 }
 
 void reach(uint32_t index, uint8_t rank) {
@@ -38,6 +48,8 @@ void reach(uint32_t index, uint8_t rank) {
     ++state.reached;
   target.rank = rank;
   target.fails = 0;
+  if (index < Memory.siteTargets())
+    updateSiteRank(index / ARIADNE_KINDS);
   std::memcpy(Memory.reachingInput(index), Memory.current, Memory.inputSize);
   state.lastProgress = state.runs;
   if (index == state.focus)
@@ -117,18 +129,26 @@ template <class T> void probe(uint32_t site, T x, T y, T z, T r) {
   int32_t local = Memory.local[site];
   if (local < 0)
     return;
+  // After the first exception of a run, nothing here can be told that is better than what is known.
+  bool focused = state.focus != NoTarget && state.focus / ARIADNE_KINDS == uint32_t(local);
+  if (state.raised && Memory.siteRanks[local] >= RankReached + RankInexact && !focused)
+    return;
   Operation op = Operation(Memory.module->site[site].operation);
   if (!std::isfinite(x) || (Arity[op] > 1 && !std::isfinite(y)) || (Arity[op] > 2 && !std::isfinite(z)))
     return;
   uint8_t kinds = Memory.kinds[local];
   uint32_t firstTarget = uint32_t(local) * ARIADNE_KINDS;
   uint32_t raised = raisedKinds(op, x, y, z, r) & kinds;
-  for (unsigned i = 0; i < ARIADNE_KINDS; ++i)
-    if (raised >> i & 1) {
+  if (raised) {
+    for (unsigned i = 0; i < ARIADNE_KINDS; ++i) {
+      uint8_t rank = RankReached + (state.raised ? 0 : RankFirst), better = rank + RankInexact;
+      if (!(raised >> i & 1) || (better <= Memory.targets[firstTarget + i].rank && state.focus != firstTarget + i))
+        continue;
       bool lossy = 1u << i != ARIADNE_UNDERFLOW || isInexact(op, x, y, r);
-      reach(firstTarget + i, RankReached + (lossy ? RankInexact : 0) + (state.raised ? 0 : RankFirst));
+      reach(firstTarget + i, lossy ? better : rank);
     }
-  state.raised |= raised != 0;
+    state.raised = true;
+  }
 
   bool open = false;
   for (unsigned i = 0; i < ARIADNE_KINDS; ++i)
@@ -141,7 +161,7 @@ template <class T> void probe(uint32_t site, T x, T y, T z, T r) {
         approach(firstTarget + i, distances[i].toTrue, distances[i].side);
   }
   bool inlined = op <= Op_fptoui && op != Op_frem && !std::is_same_v<T, long double>;
-  if (inlined && (state.focus == NoTarget || state.focus / ARIADNE_KINDS != uint32_t(local)))
+  if (inlined && !focused)
     updateWindow(site, firstTarget, kinds, op, x, y, z, r);
 }
 
@@ -228,9 +248,5 @@ void __ariadne_compare_i64(uint32_t id, int64_t a, int64_t b) {
   unsigned predicate = Memory.module->predicate[id];
   bool isUnsigned = predicate >= 34 && predicate <= 37;
   compared(id, isUnsigned ? integerPredicate(predicate, uint64_t(a), uint64_t(b)) : integerPredicate(predicate, a, b));
-}
-[[noreturn]] void __ariadne_out_of_fuel() {
-  ++Memory.state->cutRuns;
-  longjmp(Memory.outOfRun, LeftRun);
 }
 }

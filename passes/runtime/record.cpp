@@ -5,6 +5,7 @@
 #include "library.h"
 #include "report.h"
 #include "runs.h"
+#include "untrap.h"
 
 #include <cstring>
 #include <string_view>
@@ -135,7 +136,10 @@ int runRecord(const Spec &spec, bool stop) {
     shared->log.clear();
     shared->stopped = 0;
   };
-  mode.call = library.call;
+  mode.call = [call = library.call](const void *input, void *output) {
+    ignoreFloatTraps();
+    call(input, output);
+  };
   mode.cut = [] { return std::string(shared->stopped ? "stopped" : ""); };
   mode.events = eventsAsJson;
   runAll(spec, library, mode);

@@ -24,7 +24,8 @@ struct Mode {
   std::function<void()> reset;                            // parent, before a run
   std::function<void(const void *input, void *out)> call; // child: the run
   std::function<std::string()> cut;                       // parent: why we ended the run ourselves, or empty
-  std::function<std::string()> events;                    // parent: JSON, without the brackets
+  std::function<bool()> again = [] { return false; }; // parent: repeat the run, which must go otherwise now
+  std::function<std::string()> events;                // parent: JSON, without the brackets
 };
 
 void runAll(const Spec &spec, const Library &library, const Mode &mode);

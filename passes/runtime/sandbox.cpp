@@ -61,7 +61,8 @@ void onDenied(int, siginfo_t *info, void *to) {
     return;
   }
   int32_t none = 0;
-  notesOfChild->denied.compare_exchange_strong(none, info->si_syscall + 1);
+  if (notesOfChild)
+    notesOfChild->denied.compare_exchange_strong(none, info->si_syscall + 1);
   result = -EPERM;
 }
 
@@ -120,6 +121,11 @@ void enterSandbox(const Limits &limits, uint64_t memoryInUse, SharedNotes &notes
   unblockable = bit(SIGSYS) | (limits.ownTraps ? bit(SIGFPE) | bit(SIGTRAP) : 0);
   limitResources(limits, memoryInUse);
   notes.sandboxed = installFilter(limits.ownTraps ? trapFilter : plainFilter);
+}
+
+void confineThread() {
+  unblockable = bit(SIGSYS);
+  installFilter(plainFilter);
 }
 
 std::string deniedCall(const SharedNotes &notes) {

@@ -28,6 +28,9 @@ void prepareSandbox();
 // In a fresh child, once. `memoryInUse`: bytes of address space of the parent.
 void enterSandbox(const Limits &limits, uint64_t memoryInUse, SharedNotes &notes);
 
+// The same filter for the calling thread alone, for initialisers that have to run in the parent.
+void confineThread();
+
 // Name of the first system call that was denied, or empty.
 std::string deniedCall(const SharedNotes &notes);
 

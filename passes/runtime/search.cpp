@@ -1,12 +1,10 @@
 #include "search.h"
 
 #include "report.h"
+#include "search_setup.h"
 #include "searcher.h"
 
 #include <chrono>
-#include <dlfcn.h>
-#include <stdexcept>
-#include <sys/mman.h>
 
 namespace ariadne {
 namespace {
@@ -19,69 +17,6 @@ constexpr double GraceSeconds = 1.0;   // for nicer inputs after the budget
 constexpr unsigned MaxDeaths = 2000;   // of children, before the search gives up
 constexpr unsigned ManyTimeouts = 3;   // then less patience with a run that does not end
 constexpr size_t OutputSlack = 4096;   // around the objects behind pointers, for code that runs over their end
-
-// Shared memory in the place of an array of the probed code.
-template <class T> void shareArray(T *array, size_t count, T initial) {
-  size_t bytes = (count * sizeof(T) + ARIADNE_PAGE - 1) / ARIADNE_PAGE * ARIADNE_PAGE;
-  if (!count)
-    return;
-  if (mmap(array, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
-    throw std::runtime_error("cannot share the memory of the probed code");
-  std::fill_n(array, count, initial);
-}
-
-const ariadne_probe_module *findModule(const Library &library) {
-  auto *module = static_cast<const ariadne_probe_module *>(dlsym(library.handle, ARIADNE_PROBE_MODULE));
-  if (!module || module->abi != ARIADNE_ABI_VERSION)
-    throw std::runtime_error("the library is not a probe variant of this version");
-  return module;
-}
-
-void setUpMemory(const Spec &spec, const Library &library) {
-  const ariadne_probe_module *module = findModule(library);
-  if (spec.kinds.size() != spec.sites.size())
-    throw std::runtime_error("the spec must give one mask of kinds per site");
-  Memory.module = module;
-  Memory.inputSize = spec.inputSize;
-  Memory.sites = spec.sites;
-  Memory.local.assign(module->sites, -1);
-  for (uint32_t i = 0; i < spec.sites.size(); ++i) {
-    if (spec.sites[i] >= module->sites)
-      throw std::runtime_error("the spec names site " + std::to_string(spec.sites[i]) + ", which does not exist");
-    Memory.local[spec.sites[i]] = int32_t(i);
-    Memory.kinds.push_back(uint8_t(spec.kinds[i]));
-  }
-
-  shareArray(module->low, module->sites, UINT64_MAX);
-  shareArray(module->span, module->sites, uint64_t(0));
-  shareArray(module->divisor, module->sites, UINT64_MAX);
-  shareArray(module->outcomes, module->compares, uint8_t(0));
-  for (uint32_t site = 0; site < module->sites; ++site)
-    if (Memory.local[site] < 0) { // no value of it is news
-      module->low[site] = module->divisor[site] = 0;
-      module->span[site] = UINT64_MAX;
-    }
-
-  Memory.state = mapShared<SearchState>();
-  Memory.targets = static_cast<Target *>(mapShared((Memory.targetCount() + 1) * sizeof(Target)));
-  Memory.inputs = static_cast<unsigned char *>(mapShared((Memory.targetCount() + 1) * 3 * (spec.inputSize + 1)));
-  Memory.crashed = static_cast<unsigned char *>(mapShared(MaxCrashNotes * (spec.inputSize + 1)));
-  Memory.current = static_cast<unsigned char *>(mapShared(spec.inputSize + 1));
-  for (uint32_t i = 0; i < Memory.targetCount(); ++i) {
-    uint8_t top = RankReached;
-    if (i < Memory.siteTargets()) {
-      unsigned kind = 1u << i % ARIADNE_KINDS;
-      auto op = Operation(module->site[Memory.sites[i / ARIADNE_KINDS]].operation);
-      bool alwaysExact = kind == ARIADNE_UNDERFLOW && (op == Op_fadd || op == Op_fsub);
-      top = !(Memory.kinds[i / ARIADNE_KINDS] & kind) ? 0
-            : alwaysExact                             ? RankReached + RankFirst
-                                                      : RankReached + RankInexact + RankFirst;
-    }
-    Memory.targets[i].topRank = top;
-  }
-  Memory.state->random.seed(spec.seed);
-  Memory.state->focus = NoTarget;
-}
 
 // Prints what is new since the last time.
 class LeadReporter {
@@ -128,15 +63,8 @@ const char *nameOf(StopReason reason) {
 class Supervisor {
 public:
   Supervisor(const Spec &spec, const Library &library)
-      : spec(spec), library(library), state(*Memory.state), notes(mapShared<SharedNotes>()) {
-    std::vector<Class> classes;
-    for (const std::string &name : spec.params)
-      classes.push_back(parseClass(name));
-    std::vector<double> constants(spec.constants.size());
-    std::memcpy(constants.data(), spec.constants.data(), constants.size() * sizeof(double));
-    mutator.emplace(std::move(classes), std::move(constants), state.random);
-    if (mutator->inputSize() != spec.inputSize)
-      throw std::runtime_error("the parameters do not fill an input");
+      : spec(spec), library(library), state(*Memory.state), notes(mapShared<SharedNotes>()),
+        mutator(makeMutator(spec, state.random)) {
     output = static_cast<unsigned char *>(mapShared(spec.outputSize + 2 * OutputSlack)) + OutputSlack;
   }
 
@@ -145,10 +73,13 @@ public:
     limits.memoryMb = spec.memoryMb;
     while (state.phase != Phase::Done && deaths < MaxDeaths && !overdue) {
       Child child = startChild(
-          [&] { Searcher(*mutator, library.call, output, spec.runs, *notes).run(); }, limits, notes);
+          [&] { Searcher(mutator, library.call, output, spec.runs, *notes).run(); }, limits, notes);
+      uint64_t before = state.runs;
       Ending ending = watch(child);
       if (ending.kind != Ending::Returned && !overdue)
         died(ending);
+      else if (state.phase != Phase::Done && state.runs == before)
+        ++deaths; // came back with nothing done: its memory must have been written over
     }
     finish();
   }
@@ -209,11 +140,13 @@ private:
     for (unsigned i = 0; i < std::min(state.crashNotes, MaxCrashNotes); ++i) {
       CrashNote &note = state.crashes[i];
       std::string reason(note.reason, strnlen(note.reason, sizeof note.reason));
+      for (char &c : reason) // what came through memory shared with the code may be anything
+        if (c < ' ' || c > '~' || c == '"' || c == '\\')
+          c = '?';
       reportLine("{\"crash\":{\"reason\":\"" + reason + "\",\"count\":" + std::to_string(note.count) +
                  ",\"input\":\"" + hex(Memory.crashed + i * Memory.inputSize, Memory.inputSize) + "\"}}");
     }
-    reportLine("{\"done\":{\"runs\":" + std::to_string(state.runs) + ",\"cut\":" + std::to_string(state.cutRuns) +
-               ",\"deaths\":" + std::to_string(deaths) + ",\"seconds\":" + std::to_string(elapsed()) +
+    reportLine("{\"done\":{\"runs\":" + std::to_string(state.runs) + ",\"deaths\":" + std::to_string(deaths) + ",\"seconds\":" + std::to_string(elapsed()) +
                ",\"stop\":\"" + nameOf(state.reason) + "\"}}");
   }
 
@@ -221,7 +154,7 @@ private:
   const Library &library;
   SearchState &state;
   SharedNotes *notes;
-  std::optional<Mutator> mutator;
+  Mutator mutator;
   unsigned char *output;
   LeadReporter leads;
   Clock::time_point start = Clock::now();

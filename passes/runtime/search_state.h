@@ -40,7 +40,6 @@ struct SearchState {
   StopReason reason;
   uint64_t runs;
   uint64_t lastProgress; // run at which something was reached or came much nearer
-  uint64_t cutRuns;      // ran out of fuel
   uint32_t reached;      // kinds at sites
   uint32_t simplifyNext;
   volatile uint32_t stop; // set by the parent
@@ -62,10 +61,12 @@ struct SearchState {
 struct SearchMemory {
   SearchState *state;
   Target *targets;
+  uint8_t *siteRanks;     // per local site: the lowest rank among its kinds
   unsigned char *inputs;  // per target: best of side 0, best of side 1, the one that reached it
   unsigned char *crashed; // an input per crash note
   unsigned char *current; // input of the run under way
   size_t inputSize;
+  bool longDouble; // some site of interest computes on the x87
   const ariadne_probe_module *module;
   std::vector<int32_t> local;  // site -> rank among the sites of interest, or -1
   std::vector<uint32_t> sites; // and back

@@ -3,8 +3,10 @@
 // equality, or scatters random changes. Targets that resist get fewer bursts. Every eighth burst explores at random.
 // Decisions depend on the seed and on run counts, never on time: the same seed and runs give the same search.
 #include "searcher.h"
+#include "untrap.h"
 
 #include <csignal>
+#include <cstdio>
 #include <malloc.h>
 #include <unistd.h>
 #include <xmmintrin.h>
@@ -19,13 +21,27 @@ constexpr unsigned MaxRecovered = 500; // after so many crashes memory may be in
 constexpr size_t MaxHeap = size_t(256) << 20;
 constexpr uint64_t PatienceRuns = 300'000;
 
-void onFatalSignal(int signal) {
-  if (!Memory.state->inRun) {
+pid_t searchThread; // code under analysis may start others
+
+// Only the thread that began a run can leave it by a jump, and only once.
+bool canLeaveRun() {
+  if (!Memory.state->inRun || gettid() != searchThread)
+    return false;
+  Memory.state->inRun = false;
+  return true;
+}
+
+void onFatalSignal(int signal, siginfo_t *info, void *context) {
+  if (signal == SIGFPE && maskFloatTraps(info, context))
+    return;
+  if (!canLeaveRun()) {
     std::signal(signal, SIG_DFL);
     raise(signal);
     return;
   }
-  noteCrash(describe({Ending::Signal, signal, 0}));
+  char reason[64]; // no std::string: the code may have crashed inside of malloc
+  std::snprintf(reason, sizeof reason, "signal %d (SIG%s)", signal, sigabbrev_np(signal));
+  noteCrash(reason);
   longjmp(Memory.outOfRun, Crashed);
 }
 
@@ -38,30 +54,33 @@ void catchFatalSignals() {
   sigaltstack(&alternate, nullptr);
   for (int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP}) {
     struct sigaction action{};
-    action.sa_handler = onFatalSignal;
-    action.sa_flags = SA_ONSTACK | SA_NODEFER;
+    action.sa_sigaction = onFatalSignal;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
     sigaction(signal, &action, nullptr);
   }
 }
 
 } // namespace
 
-void noteCrash(const std::string &reason) {
+void noteCrash(std::string_view reason) {
   SearchState &state = *Memory.state;
-  for (unsigned i = 0; i < state.crashNotes; ++i)
-    if (reason == state.crashes[i].reason) {
+  // The code may have written over all this: nothing here goes by what it says.
+  uint32_t notes = std::min(state.crashNotes, MaxCrashNotes);
+  for (unsigned i = 0; i < notes; ++i)
+    if (std::string_view kept(state.crashes[i].reason, strnlen(state.crashes[i].reason, sizeof(CrashNote::reason)));
+        reason == kept) {
       ++state.crashes[i].count;
       return;
     }
-  if (state.crashNotes == MaxCrashNotes)
+  if (notes == MaxCrashNotes)
     return;
-  CrashNote &note = state.crashes[state.crashNotes];
+  CrashNote &note = state.crashes[notes];
   note.count = 1;
   size_t length = std::min(reason.size(), sizeof note.reason - 1);
   std::memcpy(note.reason, reason.data(), length);
   note.reason[length] = 0;
-  std::memcpy(Memory.crashed + state.crashNotes * Memory.inputSize, Memory.current, Memory.inputSize);
-  ++state.crashNotes;
+  std::memcpy(Memory.crashed + notes * Memory.inputSize, Memory.current, Memory.inputSize);
+  state.crashNotes = notes + 1;
 }
 
 void Searcher::execute() {
@@ -71,6 +90,8 @@ void Searcher::execute() {
   ++state.runs;
   *Memory.module->fuel = FuelPerRun;
   _mm_setcsr(0x1f80); // the code may have changed the rounding mode
+  if (Memory.longDouble)
+    asm volatile("fninit"); // or left something on the x87 stack
   if (int how = setjmp(Memory.outOfRun); how == 0) {
     state.inRun = true;
     call(Memory.current, output);
@@ -87,7 +108,7 @@ void Searcher::execute() {
 bool Searcher::wantsFreshProcess() const {
   if (recovered > MaxRecovered)
     return true;
-  if (state.runs % 16384 >= BurstRuns)
+  if (state.runs % 1024 >= BurstRuns)
     return false;
   struct mallinfo2 heap = mallinfo2();
   return heap.arena + heap.hblkhd > MaxHeap;
@@ -106,6 +127,7 @@ bool Searcher::finished() {
 }
 
 void Searcher::run() {
+  searchThread = gettid();
   catchFatalSignals();
   if (state.phase == Phase::Search)
     search();
@@ -292,8 +314,16 @@ void Searcher::simplifyInput(uint32_t index) {
 
 // Linked in the place of functions that the program calls and nobody defines (orchestrator/build.py).
 extern "C" void __ariadne_undefined(const char *name) {
-  if (!ariadne::Memory.state || !ariadne::Memory.state->inRun)
+  if (!ariadne::Memory.state || !ariadne::canLeaveRun())
     _exit(127);
   ariadne::noteCrash(std::string("called ") + name + ", which is defined nowhere");
+  longjmp(ariadne::Memory.outOfRun, ariadne::LeftRun);
+}
+
+extern "C" void __ariadne_out_of_fuel() {
+  *ariadne::Memory.module->fuel = ariadne::FuelPerRun;
+  if (!ariadne::canLeaveRun())
+    return;
+  ariadne::noteCrash("did not end within " + std::to_string(ariadne::FuelPerRun) + " rounds of its loops");
   longjmp(ariadne::Memory.outOfRun, ariadne::LeftRun);
 }

@@ -44,6 +44,7 @@ private:
 };
 
 // Notes what the code did instead of returning, with the current input; the same again is only counted.
-void noteCrash(const std::string &reason);
+// Allocates nothing: handlers of signals call it.
+void noteCrash(std::string_view reason);
 
 } // namespace ariadne

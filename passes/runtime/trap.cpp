@@ -35,6 +35,7 @@ struct TrapEvent {
 struct Shared {
   EventLog<TrapEvent> log;
   std::atomic<uint32_t> cut;
+  std::atomic<uint32_t> masked; // the program has turned the traps off by hand
 };
 
 // Set before the children start. Handlers use nothing but these.
@@ -112,7 +113,8 @@ void onStep(int, siginfo_t *info, void *ucontext) {
     context.gregs[REG_EFL] &= ~TrapFlag;
     return;
   }
-  context.gregs[REG_EFL] |= TrapFlag; // `popf` may have cleared it
+  context.gregs[REG_EFL] |= TrapFlag;     // `popf` may have cleared it
+  context.fpregs->mxcsr &= ~MxcsrTrapped; // and `ldmxcsr` masked the exceptions
   if (inLibrary(uintptr_t(context.gregs[REG_RIP])))
     self.x87.start(context);
 }
@@ -140,6 +142,7 @@ void callWithTraps(const void *input, void *output) {
   startStepping();
   library->call(input, output);
   active = false; // ends the stepping too
+  shared->masked = (_mm_getcsr() & MxcsrTrapped) != 0;
   _mm_setcsr(_mm_getcsr() | MxcsrMasks);
 }
 
@@ -155,6 +158,13 @@ std::string eventsAsJson() {
 
 } // namespace
 
+// A program that loads MXCSR itself escapes the traps, unless they are set again at every step.
+bool repeatWithSteps(bool alwaysStep) {
+  bool repeat = shared->masked && !stepAll;
+  stepAll = repeat || alwaysStep;
+  return repeat;
+}
+
 int runTraps(const Spec &spec) {
   Library loaded = loadLibrary(spec);
   library = &loaded;
@@ -169,8 +179,10 @@ int runTraps(const Spec &spec) {
   mode.reset = [] {
     shared->log.clear();
     shared->cut = 0;
+    shared->masked = 0;
   };
   mode.call = callWithTraps;
+  mode.again = [&] { return repeatWithSteps(spec.x87); };
   mode.cut = [] { return std::string(shared->cut ? "cut: too many exceptions" : ""); };
   mode.events = eventsAsJson;
   runAll(spec, loaded, mode);

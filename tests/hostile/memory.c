@@ -24,9 +24,10 @@ double null_write_always(double x) {
 double wild_write(double x) {
   uint64_t bits;
   memcpy(&bits, &x, sizeof bits);
+  double r = x * x; // overflow
   if (x > 1 || x < -1)
     *(volatile double *)(bits ^ bits << 13) = x;
-  return x * x; // overflow
+  return r;
 }
 
 // Writes upwards over its own frame and those of its callers.

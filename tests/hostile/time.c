@@ -45,13 +45,6 @@ double pauses(double x) {
   return x * x; // overflow
 }
 
-// dies: no answer
-double pauses_always(double x) {
-  double r = x * x; // overflow
-  pause();
-  return r;
-}
-
 // dies: no answer if x < -1e300
 double stops(double x) {
   if (x < -1e300)

@@ -28,7 +28,7 @@ from tests.runtime.runner import (
 
 # ---- what it survives ----
 
-SLOW = "no answer within 0.2 s"
+SLOW = "no answer within 0.4 s"
 HOSTILE = [
     # what hostile.c does, how the run ends, its result, the system call that was denied
     (0, "returned", 1000, None),
@@ -64,7 +64,7 @@ HOSTILE = [
 def test_hostile_code_is_survived(tmp_path: Path, mode: str) -> None:
     (tmp_path / "victim").write_text("precious")
     inputs = [i32(what) for what, *_ in HOSTILE]
-    limits = {"seconds": 0.2, "memory_mb": 64, "output_size": 16}
+    limits = {"seconds": 0.4, "memory_mb": 32, "output_size": 16}
     results = run(mode, write_spec(tmp_path, library("hostile"), "hostile", inputs, **limits))
     for (what, ended, value, denied), result in zip(HOSTILE, results, strict=True):
         output = int.from_bytes(bytes.fromhex(result["output"])[:4], "little", signed=True)
@@ -80,9 +80,21 @@ def test_handlers_of_the_program_do_not_swallow_traps(tmp_path: Path) -> None:
     assert (result["ended"], kinds(result)) == ("returned", OVERFLOW)
 
 
-def test_initialisers_cannot_write_into_the_report(tmp_path: Path) -> None:
-    [result] = run("trap", write_spec(tmp_path, library("initialiser"), "add", [f64(1, 2)]))
-    assert result["output"].startswith(struct.pack("<d", 3).hex())
+def test_initialisers_stay_inside(tmp_path: Path) -> None:
+    (tmp_path / "victim").write_text("precious")
+    inputs = [f64(i, 2) for i in range(100)]
+    results = run("trap", write_spec(tmp_path, library("initialiser", "-DREACH_OUT"), "add", inputs))
+    outputs = [bytes.fromhex(result["output"])[:8] for result in results]
+    assert outputs == [struct.pack("<d", i + 2) for i in range(100)]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["inputs", "spec", "victim"]
+
+
+def test_initialisers_set_the_floating_point_environment(tmp_path: Path) -> None:
+    tiny = [f64(2.0**-1070, 2.0**-1071)]
+    for flags, expected in [((), 1.5 * 2.0**-1070), (("-DFLUSH",), 0.0)]:
+        for mode in ("trap", "record"):
+            [result] = run(mode, write_spec(tmp_path, library("initialiser", *flags), "add", tiny))
+            assert bytes.fromhex(result["output"])[:8] == struct.pack("<d", expected)
 
 
 @pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGINT])
@@ -191,5 +203,6 @@ def test_mistakes_in_the_library(tmp_path: Path) -> None:
     assert error(spec) == f"ariadne-run: {so} has no '__ariadne_call.nothing'\n"
     spec = write_spec(tmp_path, so, "f64_to_f32", [b"x" * 17], input_size=16)
     assert "17 bytes are not a multiple of 16" in error(spec)
-    spec = write_spec(tmp_path, library("initialiser", "-DCRASH"), "add", [b""])
-    assert "its initialisers did not return: signal 6 (SIGABRT)" in error(spec)
+    for flag, reason in [("-DABORT", "signal 6 (SIGABRT)"), ("-DEXIT", "exit(0)")]:
+        spec = write_spec(tmp_path, library("initialiser", flag), "add", [b""])
+        assert f"its initialisers did not return: {reason}" in error(spec)

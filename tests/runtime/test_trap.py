@@ -130,7 +130,7 @@ def by_line(so: Path, result: dict[str, Any]) -> dict[int, tuple[int, int]]:
     return {line: (event["kinds"], event["count"]) for line, event in pairs}
 
 
-SEQUENCES = ["order", "flags", "held", "rounding", "boundary", "threads", "outside"]
+SEQUENCES = ["order", "flags", "held", "by_hand", "rounding", "boundary", "threads", "outside"]
 
 
 @pytest.mark.parametrize(

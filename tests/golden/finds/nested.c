@@ -7,8 +7,7 @@
    is the distance of floats there). #1 y - 4: as for `lock` 0 or not tiny, and 4 does not change the largest number.
    #2 log divides by zero at y = 4 and is invalid below.
 
-   corner: #0 is reached for i * i == 1522756 (i = +-1234) and x == i: dividing by x - 1234 (#0 a difference of small
-   whole numbers) divides by zero at 1234 and gives -1/2468 at -1234. */
+   corner: i is 1234 or -1234 and x the same number. #0 x - 1234 is 0 or -2468; #1 divides by zero, or gives -1/2468. */
 #include <math.h>
 
 double lock(double a, int code, double b) {
