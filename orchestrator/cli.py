@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
 from collections.abc import Sequence
 
@@ -27,6 +28,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments, flags = _split(list(sys.argv[1:] if argv is None else argv))
     parser = _parser()
     options = parser.parse_args(arguments)
+    for ending in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(ending, signal.default_int_handler)  # ends as Ctrl-C does: cleanly, with what there is
     options.flags = flags
     options.command_line = ("ariadne", *arguments, *(["--", *flags] if flags else []))
     try:

@@ -63,12 +63,39 @@ static void buildThunk(const Signature &signature) {
   builder.CreateRetVoid();
 }
 
+// Loading a library must not run code under analysis: its constructors are called by a function of ours instead.
+static void gatherInitialisers(Module &module) {
+  GlobalVariable *constructors = module.getGlobalVariable("llvm.global_ctors");
+  auto *list = constructors ? dyn_cast<ConstantArray>(constructors->getInitializer()) : nullptr;
+  if (!list)
+    return;
+  SmallVector<std::pair<uint64_t, Function *>, 4> calls;
+  for (Value *entry : list->operands()) {
+    auto *fields = cast<ConstantStruct>(entry);
+    if (auto *function = dyn_cast<Function>(fields->getOperand(1)->stripPointerCasts()))
+      calls.push_back({cast<ConstantInt>(fields->getOperand(0))->getZExtValue(), function});
+  }
+  // Equal priorities keep the order of the list.
+  for (size_t i = 1; i < calls.size(); ++i)
+    for (size_t j = i; j > 0 && calls[j].first < calls[j - 1].first; --j)
+      std::swap(calls[j], calls[j - 1]);
+  LLVMContext &context = module.getContext();
+  Function *initialise = Function::Create(FunctionType::get(Type::getVoidTy(context), false),
+                                          GlobalValue::ExternalLinkage, ARIADNE_INITIALISE, module);
+  IRBuilder<> builder(BasicBlock::Create(context, "entry", initialise));
+  for (auto &[priority, function] : calls)
+    builder.CreateCall(function->getFunctionType(), function);
+  builder.CreateRetVoid();
+  constructors->eraseFromParent();
+}
+
 PreservedAnalyses HarnessPass::run(Module &module, ModuleAnalysisManager &analyses) {
   // A copy: building the first thunk may invalidate the analysis.
   std::vector<Signature> signatures = analyses.getResult<SignaturesAnalysis>(module);
   for (const Signature &signature : signatures)
     if (signature.unsupported.empty())
       buildThunk(signature);
+  gatherInitialisers(module);
   return PreservedAnalyses::none();
 }
 

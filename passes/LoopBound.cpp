@@ -20,12 +20,19 @@ namespace {
 
 using Allocas = DenseSet<const AllocaInst *>;
 
+struct Exit {
+  BasicBlock *from = nullptr; // the block that tests, and which of its successors is outside
+  unsigned successor = 0;
+};
+
 // All cycles through `header` that are cut together: their back edges, their blocks, where they are entered.
 struct Cycle {
   BasicBlock *header;
   SmallVector<BasicBlock *, 4> latches;
   DenseSet<BasicBlock *> blocks;
   bool natural;
+  Exit exit;
+  bool leftAtBottom; // by the test of a do-while
 };
 
 DenseSet<BasicBlock *> stronglyConnected(Function &function, BasicBlock *member) {
@@ -59,25 +66,21 @@ SmallVector<Cycle, 4> findCycles(Function &function) {
   return result;
 }
 
-// Where control goes when the loop is cut: where its own test would send it. A test at the top or at the bottom is
-// the loop's condition; another exit (break, return) is taken only for want of such a test.
-BasicBlock *findExit(const Cycle &cycle) {
-  auto exitOf = [&](BasicBlock *block) -> BasicBlock * {
-    for (BasicBlock *next : successors(block))
-      if (!cycle.blocks.contains(next) && !next->isEHPad())
-        return next;
-    return nullptr;
-  };
-  if (BasicBlock *exit = exitOf(cycle.header))
-    return exit;
-  for (BasicBlock *latch : cycle.latches)
-    if (BasicBlock *exit = exitOf(latch))
-      return exit;
+// Where control goes when the loop is cut: where its own test would send it. A conditional latch is the test of a
+// do-while, otherwise it is at the top; another exit (break, return) is taken only for want of such a test, and one
+// that leads to a trap or an abort only for want of any other.
+Exit findExit(const Cycle &cycle) {
+  SmallVector<BasicBlock *, 16> order(cycle.latches.begin(), cycle.latches.end());
+  order.push_back(cycle.header);
   for (BasicBlock &block : *cycle.header->getParent())
     if (cycle.blocks.contains(&block))
-      if (BasicBlock *exit = exitOf(&block))
-        return exit;
-  return nullptr;
+      order.push_back(&block);
+  for (bool dead : {false, true})
+    for (BasicBlock *block : order)
+      for (auto [index, next] : enumerate(successors(block)))
+        if (!cycle.blocks.contains(next) && !next->isEHPad() && isa<UnreachableInst>(next->getTerminator()) == dead)
+          return {block, unsigned(index)};
+  return {};
 }
 
 // A loop that nothing leaves can only be ended together with its function.
@@ -93,7 +96,7 @@ BasicBlock *buildReturn(Function &function) {
 }
 
 // RegToMem keeps a PHI of the header in two slots: one is stored by the predecessors, and the header copies it to
-// another for the blocks that use the value. Whoever leaves from the bottom for an exit of the header must do as the
+// another for the blocks that use the value. Whoever leaves from the bottom for an exit further up must do as the
 // header would have done, or the exit sees the round before.
 void copyHeaderPhis(BasicBlock *header, const Allocas &own, IRBuilder<> &builder) {
   auto isSlot = [&](Value *pointer) {
@@ -107,8 +110,9 @@ void copyHeaderPhis(BasicBlock *header, const Allocas &own, IRBuilder<> &builder
 }
 
 // On `latch -> header`:   ++count; if (count >= bound) goto exit;
-void cutBackEdge(BasicBlock *latch, BasicBlock *header, BasicBlock *exit, AllocaInst *count, unsigned bound,
-                 const Allocas &own) {
+BasicBlock *cutBackEdge(BasicBlock *latch, const Cycle &cycle, BasicBlock *exit, AllocaInst *count, unsigned bound,
+                        const Allocas &own) {
+  BasicBlock *header = cycle.header;
   BasicBlock *check = BasicBlock::Create(header->getContext(), "loop.bound", header->getParent(), header);
   IRBuilder<> builder(check);
   if (Instruction *first = header->getFirstNonPHIOrDbg())
@@ -116,16 +120,25 @@ void cutBackEdge(BasicBlock *latch, BasicBlock *header, BasicBlock *exit, Alloca
   Type *type = count->getAllocatedType();
   Value *next = builder.CreateAdd(builder.CreateLoad(type, count), ConstantInt::get(type, 1), "count");
   builder.CreateStore(next, count);
-  if (is_contained(successors(header), exit))
+  if (!cycle.leftAtBottom)
     copyHeaderPhis(header, own, builder);
   builder.CreateCondBr(builder.CreateICmpULT(next, ConstantInt::get(type, bound)), header, exit);
   latch->getTerminator()->replaceSuccessorWith(header, check);
+  return check;
 }
 
 } // namespace
 
 PreservedAnalyses LoopBoundPass::run(Function &function, FunctionAnalysisManager &analyses) {
-  if (function.isDeclaration() || findCycles(function).empty())
+  if (function.isDeclaration())
+    return PreservedAnalyses::all();
+  // Which exit is the loop's own can be told only before RegToMem: it splits edges.
+  DenseMap<BasicBlock *, std::pair<Exit, bool>> exits;
+  for (const Cycle &cycle : findCycles(function)) {
+    Exit exit = findExit(cycle);
+    exits[cycle.header] = {exit, is_contained(cycle.latches, exit.from)};
+  }
+  if (exits.empty())
     return PreservedAnalyses::all();
 
   // With all values that cross blocks in memory, edges can be moved without a thought for PHIs and dominance: an
@@ -136,11 +149,28 @@ PreservedAnalyses LoopBoundPass::run(Function &function, FunctionAnalysisManager
       own.insert(alloca);
   RegToMemPass().run(function, analyses);
 
-  for (Cycle &cycle : findCycles(function)) {
-    BasicBlock *exit = findExit(cycle);
-    if (!exit)
-      exit = buildReturn(function);
-    IRBuilder<> entry(&*function.getEntryBlock().getFirstInsertionPt());
+  // A value that no round computed must not leave as undefined.
+  for (Instruction &I : make_early_inc_range(function.getEntryBlock()))
+    if (auto *slot = dyn_cast<AllocaInst>(&I); slot && !own.contains(slot))
+      IRBuilder<>(&*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca())
+          .CreateStore(Constant::getNullValue(slot->getAllocatedType()), slot);
+
+  // Inner loops first: leaving one may be going round the next.
+  SmallVector<Cycle, 4> cycles = findCycles(function);
+  for (Cycle &cycle : cycles)
+    std::tie(cycle.exit, cycle.leftAtBottom) = exits.lookup(cycle.header);
+  sort(cycles, [](const Cycle &a, const Cycle &b) { return a.blocks.size() < b.blocks.size(); });
+  for (size_t i = 0; i < cycles.size(); ++i) {
+    Cycle &cycle = cycles[i];
+    if (cycle.natural) {
+      cycle.latches.clear();
+      for (BasicBlock *before : predecessors(cycle.header))
+        if (cycle.blocks.contains(before) && !is_contained(cycle.latches, before))
+          cycle.latches.push_back(before);
+    }
+    BasicBlock *exit = cycle.exit.from ? cycle.exit.from->getTerminator()->getSuccessor(cycle.exit.successor)
+                                       : buildReturn(function);
+    IRBuilder<> entry(&*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
     AllocaInst *count = entry.CreateAlloca(entry.getInt32Ty(), nullptr, "loop.count");
     entry.CreateStore(entry.getInt32(0), count);
     if (cycle.natural)
@@ -149,8 +179,14 @@ PreservedAnalyses LoopBoundPass::run(Function &function, FunctionAnalysisManager
           IRBuilder<> reset(before->getTerminator());
           reset.CreateStore(reset.getInt32(0), count);
         }
-    for (BasicBlock *latch : cycle.latches)
-      cutBackEdge(latch, cycle.header, exit, count, bound, own);
+    for (BasicBlock *latch : cycle.latches) {
+      if (isa<IndirectBrInst, CallBrInst>(latch->getTerminator()))
+        continue; // jumps to an address: such an edge cannot be moved, and the loop stays as it is
+      BasicBlock *check = cutBackEdge(latch, cycle, exit, count, bound, own);
+      for (Cycle &around : cycles)
+        if (around.blocks.contains(latch))
+          around.blocks.insert(check);
+    }
   }
 
   DominatorTree dominators(function);

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import sys
 import time
 from pathlib import Path
@@ -124,7 +125,8 @@ class _Watcher:
         self.bar.n = len(analysis.done)
         self.bar.set_postfix_str(f"{found} findings, {rate:,.0f} runs/s")
         if self.json_path and now > self.write_next:
-            json_report.write(analysis.report(), self.json_path)
+            with contextlib.suppress(UserError):  # the last writing will say so, after the text is out
+                json_report.write(analysis.report(), self.json_path)
             took = time.monotonic() - now
             self.write_next = now + max(_WRITE_EVERY, _WRITE_SHARE * took)
 

@@ -18,6 +18,7 @@ _ENDINGS = {
     "stalled": (Status.COMPLETE, "nothing moved for long"),
     "runs": (Status.COMPLETE, "made the runs that were asked for"),
     "budget": (Status.BUDGET, "the budget ran out"),
+    "initialisers": (Status.CRASHED, "the program's initialisers did not return"),
     "crashed": (Status.CRASHED, "the code ended its process too often"),
 }
 
@@ -39,10 +40,10 @@ class Search:
         crashes: list[Crash] = []
         runs = 0
         status, reason = Status.INTERRUPTED, "stopped by the user"
-        for line in runner.run("search", _spec(module, variants, function, settings), stop):
+        for line in runner.run("search", search_spec(module, variants, function, settings), stop):
             if "lead" in line:
                 # A later line for the same pair has a better or nicer input.
-                leads[line["lead"]["site"], line["lead"]["kind"]] = _lead(module, line["lead"])
+                leads[line["lead"]["site"], line["lead"]["kind"]] = lead_of(module, line["lead"])
             elif "progress" in line:
                 runs = line["progress"]["runs"]
                 progress(runs)
@@ -56,7 +57,9 @@ class Search:
         return EngineResult(tuple(leads.values()), tuple(crashes), runs, seconds, status, reason)
 
 
-def _spec(module: Module, variants: Variants, function: Function, settings: Settings) -> dict[str, SpecValue]:
+def search_spec(
+    module: Module, variants: Variants, function: Function, settings: Settings
+) -> dict[str, SpecValue]:
     sites = [module.sites[number] for number in function.sites]
     return {
         "library": str(variants.probe),
@@ -75,7 +78,7 @@ def _spec(module: Module, variants: Variants, function: Function, settings: Sett
     }
 
 
-def _lead(module: Module, entry: Json) -> Lead:
+def lead_of(module: Module, entry: Json) -> Lead:
     kind = next(kind for kind in Kind if kind.bit == entry["kind"])
     return Lead(module.sites[entry["site"]], kind, bytes.fromhex(entry["input"]), entry["first"])
 

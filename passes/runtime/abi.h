@@ -36,6 +36,8 @@ struct ariadne_site {
 // for it).
 #define ARIADNE_THUNK_PREFIX "__ariadne_call."
 enum { ARIADNE_SLOT = 16 };
+// The program's constructors do not run when the library is loaded, but when this is called: void(void).
+#define ARIADNE_INITIALISE "__ariadne_initialise"
 typedef void ariadne_thunk(const void *input, void *output);
 
 // ---- The probe variant ----

@@ -12,7 +12,6 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
-#include <sys/time.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -184,6 +183,7 @@ std::string describe(const Ending &ending) {
 }
 
 void prepareParent() {
+  prctl(PR_SET_PDEATHSIG, SIGTERM); // when whoever started us is gone, nobody is left to tell
   parent = getpid();
   prctl(PR_SET_CHILD_SUBREAPER, 1); // what a child leaves behind comes to us, to be reaped with its group
   takeSignals();
@@ -215,8 +215,8 @@ Child startChild(const std::function<void()> &body, const Limits &limits, Shared
 }
 
 void runConfined(const std::function<void()> &body) {
-  mallopt(M_ARENA_MAX,
-          1); // a thread's own arena would be address space that children get on top of their limit
+  // A thread's own arena would be address space that children get on top of their limit.
+  mallopt(M_ARENA_MAX, 1);
   std::thread thread([&] {
     unshare(CLONE_FILES | CLONE_FS); // it may close what it likes: its own copies
     leaveFiles();
@@ -225,9 +225,6 @@ void runConfined(const std::function<void()> &body) {
   });
   thread.join();
   takeSignals();
-  itimerval never{};
-  for (__itimer_which which : {ITIMER_REAL, ITIMER_VIRTUAL, ITIMER_PROF})
-    setitimer(which, &never, nullptr);
 }
 
 std::optional<Ending> pollChild(Child &child, double seconds) {

@@ -42,9 +42,9 @@ template <class T> T *mapShared() { return static_cast<T *>(mapShared(sizeof(T))
 // child. `notes` is reset. Only one child may use the same notes at a time.
 Child startChild(const std::function<void()> &body, const Limits &limits, SharedNotes *notes);
 
-// Runs `body` in a thread of our own process that may not do what a child may not, and undoes what it did to
-// files, signal handlers and timers. For code that has to run in the parent, once it has proved harmless in a
-// child.
+// Runs `body` in a thread of our own process that may not do what a child may not, nor set timers, and undoes
+// what it did to files and signal handlers. For code that has to run in the parent, once it has come back in
+// a child.
 void runConfined(const std::function<void()> &body);
 
 // Waits at most `seconds`. Nothing if it still runs then; otherwise it is gone, with all that it started.

@@ -80,11 +80,45 @@ Code argument(unsigned i) {
   return {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, uint32_t(offsetof(seccomp_data, args) + 8 * i))};
 }
 
+bool same(const Code &a, const Code &b) {
+  return a.size() == 1 && b.size() == 1 && a[0].code == b[0].code && a[0].k == b[0].k;
+}
+
+// Offsets that stand for the two common answers, which all jumps share at the end of the program.
+constexpr uint8_t ToAllow = 255, ToDeny = 254;
+
 Code jump(uint16_t test, uint32_t constant, const Code &then, const Code &otherwise) {
-  if (otherwise.size() > UINT8_MAX)
-    throw std::logic_error("the system call filter has outgrown its jumps");
-  sock_filter branch = BPF_JUMP(uint16_t(BPF_JMP | test | BPF_K), constant, uint8_t(otherwise.size()), 0);
-  return Code{branch} + otherwise + then;
+  Code code = {BPF_JUMP(uint16_t(BPF_JMP | test | BPF_K), constant, 0, 0)};
+  auto add = [&](const Code &target) -> uint8_t {
+    if (same(target, Allow))
+      return ToAllow;
+    if (same(target, Deny))
+      return ToDeny;
+    size_t offset = code.size() - 1;
+    if (offset >= ToDeny)
+      throw std::logic_error("the system call filter has outgrown its jumps");
+    code = code + target;
+    return uint8_t(offset);
+  };
+  code[0].jf = add(otherwise);
+  code[0].jt = add(then);
+  return code;
+}
+
+Code addAnswers(Code code) {
+  size_t allow = code.size(), deny = allow + 1;
+  auto resolve = [&](uint8_t &offset, size_t from) {
+    size_t to = offset == ToAllow ? allow : offset == ToDeny ? deny : from + 1 + offset;
+    if (to - from - 1 > UINT8_MAX)
+      throw std::logic_error("the system call filter has outgrown its jumps");
+    offset = uint8_t(to - from - 1);
+  };
+  for (size_t i = 0; i < code.size(); ++i)
+    if (BPF_CLASS(code[i].code) == BPF_JMP) {
+      resolve(code[i].jt, i);
+      resolve(code[i].jf, i);
+    }
+  return code + Allow + Deny;
 }
 
 constexpr uint32_t PidHere = 0x70696421; // stands for the pid until the filter is installed
@@ -127,8 +161,9 @@ struct Leaf {
   Code code;
 };
 
-// Binary search. The kernel tries a filter on every system call there is when it is installed, which happens
-// once per child: as a plain chain of comparisons this took three times as long as the fork itself.
+// Binary search, and short. The kernel compiles a filter and tries it on every system call there is when it
+// is installed, which happens once per child: as a plain chain of comparisons this took three times as long
+// as the fork itself.
 Code decide(const Leaf *begin, const Leaf *end) {
   if (end - begin == 1)
     return begin->code;
@@ -136,21 +171,20 @@ Code decide(const Leaf *begin, const Leaf *end) {
   return jump(BPF_JGE, middle->first, decide(middle, end), decide(begin, middle));
 }
 
-bool same(const Code &a, const Code &b) {
-  return a.size() == 1 && b.size() == 1 && a[0].code == b[0].code && a[0].k == b[0].k;
-}
-
 } // namespace
 
-Filter buildFilter(bool ownTraps) {
-  std::map<int, Code> special = conditionalCalls(ownTraps);
+Filter buildFilter(FilterFor whom) {
+  std::map<int, Code> special = conditionalCalls(whom == FilterFor::TrappingChild);
+  if (whom == FilterFor::Parent)
+    for (int timer : {SYS_alarm, SYS_setitimer, SYS_timer_create})
+      special[timer] = Deny;
   for (const Call &call : Denied)
     special[call.number] = Deny;
   std::vector<Leaf> leaves = {{0, Allow}};
   auto startLeaf = [&](uint32_t first, const Code &code) {
-    if (leaves.back().first == first)
-      leaves.back().code = code;
-    else if (!same(leaves.back().code, code))
+    if (leaves.back().first == first && first != 0)
+      leaves.pop_back();
+    if (!same(leaves.back().code, code))
       leaves.push_back({first, code});
   };
   for (const auto &[number, code] : special) {
@@ -159,13 +193,11 @@ Filter buildFilter(bool ownTraps) {
   }
   startLeaf(0x40000000, Deny); // the x32 ABI: the same calls under other numbers
 
-  Code load = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, uint32_t(offsetof(seccomp_data, nr)))};
-  Code byNumber = load + decide(leaves.data(), leaves.data() + leaves.size());
+  Code loadNumber = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, uint32_t(offsetof(seccomp_data, nr)))};
   Code loadArch = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, uint32_t(offsetof(seccomp_data, arch)))};
-  // Any other architecture is `int 0x80`, with other numbers again. Its jump must be short, so it comes
-  // first.
-  Filter filter{
-      loadArch + Code{BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AUDIT_ARCH_X86_64, 1, 0)} + Deny + byNumber, {}};
+  Code byNumber = loadNumber + decide(leaves.data(), leaves.data() + leaves.size());
+  // Any other architecture is `int 0x80`, with other numbers again.
+  Filter filter{addAnswers(loadArch + jump(BPF_JEQ, AUDIT_ARCH_X86_64, byNumber, Deny)), {}};
   for (size_t i = 0; i < filter.code.size(); ++i)
     if (filter.code[i].k == PidHere)
       filter.ownPid.push_back(i);

@@ -13,8 +13,12 @@ struct Filter {
       ownPid; // instructions whose constant must become the pid of the process that installs it
 };
 
-// `ownTraps`: changing the handlers of SIGFPE and SIGTRAP is silently ignored.
-Filter buildFilter(bool ownTraps);
+enum class FilterFor {
+  Child,
+  TrappingChild, // changing the handlers of SIGFPE and SIGTRAP is silently ignored
+  Parent,        // one thread of it: no timers either, which would hit the whole process
+};
+Filter buildFilter(FilterFor whom);
 
 // Name of a system call that the filter denies; "system call N" for what only the numbers know.
 std::string callName(int number);

@@ -216,16 +216,26 @@ double Mutator::special() {
   return Specials[random.below(std::size(Specials))];
 }
 
+// In the order of values: all magnitudes alike.
+void Mutator::uniformValue(size_t parameter, unsigned char *slot) {
+  Class cls = classes[parameter];
+  Ordinal low = smallestOrdinal(cls), range = largestOrdinal(cls) - low + 1;
+  unsigned __int128 wide = (unsigned __int128)random.next() << 64 | random.next();
+  setOrdinal(cls, slot, low + Ordinal(wide % (unsigned __int128)range));
+}
+
+void Mutator::uniform(unsigned char *input) {
+  for (size_t i = 0; i < classes.size(); ++i)
+    uniformValue(i, slot(input, i));
+}
+
 void Mutator::freshValue(size_t parameter, unsigned char *slot) {
   Class cls = classes[parameter];
   bool narrow = facts(cls).bytes <= 1;
   switch (random.below(narrow ? 2 : 8)) {
   case 0:
-  case 1: { // uniform in the order of values: all magnitudes alike
-    Ordinal low = smallestOrdinal(cls), range = largestOrdinal(cls) - low + 1;
-    unsigned __int128 wide = (unsigned __int128)random.next() << 64 | random.next();
-    return setOrdinal(cls, slot, low + Ordinal(wide % (unsigned __int128)range));
-  }
+  case 1:
+    return uniformValue(parameter, slot);
   case 2: // small whole numbers
     return setNumber(cls, slot, double(int64_t(random.below(41)) - 20));
   case 3: // the human scale

@@ -47,6 +47,7 @@ public:
   }
 
   void fresh(unsigned char *input); // a new input
+  void uniform(unsigned char *input); // a new input, all values alike
   void change(unsigned char *input,
               const unsigned char *other); // one random move; `other`: a mate to copy from
   void step(unsigned char *input, size_t parameter, Ordinal delta); // along the order of one parameter
@@ -58,6 +59,7 @@ public:
 
 private:
   void freshValue(size_t parameter, unsigned char *slot);
+  void uniformValue(size_t parameter, unsigned char *slot);
   double special();
 
   std::vector<Class> classes;

@@ -74,6 +74,7 @@ Library loadLibrary(const Spec &spec) {
   Library library{};
   library.sandboxed = tryInChild(path, limits);
   loadConfined(path, library);
+  library.initialise = reinterpret_cast<void (*)()>(dlsym(library.handle, ARIADNE_INITIALISE));
   std::string name = ARIADNE_THUNK_PREFIX + spec.symbol;
   library.call = reinterpret_cast<ariadne_thunk *>(dlsym(library.handle, name.c_str()));
   if (!library.call)

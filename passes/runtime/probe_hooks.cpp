@@ -125,6 +125,8 @@ void updateWindow(uint32_t site, uint32_t firstTarget, uint8_t kinds, Operation 
 }
 
 template <class T> void probe(uint32_t site, T x, T y, T z, T r) {
+  if (!Memory.module)
+    return; // not in a search
   SearchState &state = *Memory.state;
   int32_t local = Memory.local[site];
   if (local < 0)
@@ -218,7 +220,7 @@ void compared(uint32_t id, Distance distance) {
 }
 
 template <class T> void comparedFloats(uint32_t id, T a, T b) {
-  if (std::isnan(a) || std::isnan(b))
+  if (!Memory.module || std::isnan(a) || std::isnan(b))
     return; // a NaN decides nothing that an ordinary input could not
   compared(id, floatPredicate<Measured<T>>(Memory.module->predicate[id], a, b));
 }
@@ -245,6 +247,8 @@ void __ariadne_probe_f80(uint32_t site, long double x, long double y, long doubl
 void __ariadne_compare_f64(uint32_t id, double a, double b) { comparedFloats(id, a, b); }
 void __ariadne_compare_f80(uint32_t id, long double a, long double b) { comparedFloats(id, a, b); }
 void __ariadne_compare_i64(uint32_t id, int64_t a, int64_t b) {
+  if (!Memory.module)
+    return;
   unsigned predicate = Memory.module->predicate[id];
   bool isUnsigned = predicate >= 34 && predicate <= 37;
   compared(id, isUnsigned ? integerPredicate(predicate, uint64_t(a), uint64_t(b)) : integerPredicate(predicate, a, b));

@@ -63,6 +63,8 @@ void runAll(const Spec &spec, const Library &library, const Mode &mode) {
 
   auto body = [&] {
     Clock::time_point start = Clock::now();
+    if (library.initialise)
+      library.initialise();
     startFloatingPoint(library); // also, our own arithmetic has left flags
     mode.call(input.data(), output.data);
     notes->nanoseconds = uint64_t((Clock::now() - start) / std::chrono::nanoseconds(1));

@@ -20,7 +20,7 @@ constexpr rlim_t FileBytes = 1 << 16;
 constexpr rlim_t Files = 256;
 constexpr int SeccompSignal = 1; // SYS_SECCOMP, which the headers hide
 
-Filter plainFilter, trapFilter;
+Filter plainFilter, trapFilter, threadFilter;
 SharedNotes *notesOfChild; // set in a child that is in the sandbox
 uint64_t unblockable;      // signals that the child must always get
 alignas(64) char signalStack[1 << 16];
@@ -102,8 +102,9 @@ bool installFilter(Filter &filter) {
 } // namespace
 
 void prepareSandbox() {
-  plainFilter = buildFilter(false);
-  trapFilter = buildFilter(true);
+  plainFilter = buildFilter(FilterFor::Child);
+  trapFilter = buildFilter(FilterFor::TrappingChild);
+  threadFilter = buildFilter(FilterFor::Parent);
   pthread_atfork(nullptr, nullptr, onForkInside);
 
   stack_t stack{};
@@ -125,7 +126,7 @@ void enterSandbox(const Limits &limits, uint64_t memoryInUse, SharedNotes &notes
 
 void confineThread() {
   unblockable = bit(SIGSYS);
-  installFilter(plainFilter);
+  installFilter(threadFilter);
 }
 
 std::string deniedCall(const SharedNotes &notes) {

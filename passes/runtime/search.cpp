@@ -55,6 +55,8 @@ const char *nameOf(StopReason reason) {
     return "runs";
   case StopReason::Budget:
     return "budget";
+  case StopReason::Initialisers:
+    return "initialisers";
   default:
     return "crashed";
   }
@@ -71,15 +73,20 @@ public:
   void run() {
     Limits limits;
     limits.memoryMb = spec.memoryMb;
-    while (state.phase != Phase::Done && deaths < MaxDeaths && !overdue) {
+    bool hopeless = false;
+    while (state.phase != Phase::Done && deaths < MaxDeaths && !overdue && !hopeless) {
       Child child = startChild(
-          [&] { Searcher(mutator, library.call, output, spec.runs, *notes).run(); }, limits, notes);
+          [&] { Searcher(spec, library, mutator, output, *notes).run(); }, limits, notes);
       uint64_t before = state.runs;
       Ending ending = watch(child);
       if (ending.kind != Ending::Returned && !overdue)
         died(ending);
       else if (state.phase != Phase::Done && state.runs == before)
         ++deaths; // came back with nothing done: its memory must have been written over
+      if (!state.initialised) {
+        state.reason = StopReason::Initialisers;
+        hopeless = true;
+      }
     }
     finish();
   }
@@ -94,6 +101,7 @@ private:
       if (auto ending = pollChild(child, PollSeconds))
         return *ending;
       double time = elapsed();
+      leads.report();
       if (time - lastReport >= ReportSeconds) {
         lastReport = time;
         reportProgress();
@@ -128,7 +136,6 @@ private:
   }
 
   void reportProgress() {
-    leads.report();
     reportLine("{\"progress\":{\"runs\":" + std::to_string(state.runs) +
                ",\"reached\":" + std::to_string(state.reached) + "}}");
   }

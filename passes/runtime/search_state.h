@@ -26,7 +26,7 @@ struct CrashNote {
 };
 
 enum class Phase : uint32_t { Search, Simplify, Done };
-enum class StopReason : uint32_t { None, NothingLeft, Stalled, Runs, Budget };
+enum class StopReason : uint32_t { None, NothingLeft, Stalled, Runs, Budget, Initialisers };
 
 // How a run was left other than by returning (values of longjmp).
 enum { LeftRun = 1, Crashed = 2 };
@@ -45,6 +45,7 @@ struct SearchState {
   volatile uint32_t stop; // set by the parent
 
   // The run under way.
+  bool initialised;        // the program's initialisers returned
   bool raised;             // an exception came already
   bool inRun;              // analysed code is running
   uint32_t focus;          // target whose every evaluation is wanted

@@ -94,7 +94,7 @@ void Searcher::execute() {
     asm volatile("fninit"); // or left something on the x87 stack
   if (int how = setjmp(Memory.outOfRun); how == 0) {
     state.inRun = true;
-    call(Memory.current, output);
+    library.call(Memory.current, output);
   } else if (how == Crashed) {
     ++recovered;
   }
@@ -117,11 +117,11 @@ bool Searcher::wantsFreshProcess() const {
 bool Searcher::finished() {
   if (state.stop)
     state.reason = StopReason::Budget;
-  else if (maxRuns && state.runs >= maxRuns)
+  else if (spec.runs && state.runs >= spec.runs)
     state.reason = StopReason::Runs;
   else if (mutator.parameters() == 0 && state.runs > 0)
     state.reason = StopReason::NothingLeft;
-  else if (state.runs > PatienceRuns + 3 * state.lastProgress)
+  else if (!spec.sampling && state.runs > PatienceRuns + 3 * state.lastProgress)
     state.reason = StopReason::Stalled;
   return state.reason != StopReason::None;
 }
@@ -129,8 +129,10 @@ bool Searcher::finished() {
 void Searcher::run() {
   searchThread = gettid();
   catchFatalSignals();
+  if (!initialise())
+    return;
   if (state.phase == Phase::Search)
-    search();
+    spec.sampling ? sample() : search();
   if (state.phase == Phase::Simplify)
     simplify();
 }
@@ -152,6 +154,33 @@ void Searcher::search() {
       burst(pick());
   }
   state.phase = Phase::Simplify;
+}
+
+// The program's own initialisers: they too may do anything, so they run here and not when the library is loaded.
+bool Searcher::initialise() {
+  if (library.initialise) {
+    *Memory.module->fuel = FuelPerRun;
+    if (setjmp(Memory.outOfRun) != 0)
+      return false;
+    state.inRun = true;
+    library.initialise();
+    state.inRun = false;
+  }
+  state.initialised = true;
+  return true;
+}
+
+// The rival: as many random inputs as there is time for, without looking at what they do.
+void Searcher::sample() {
+  while (!finished()) {
+    if (wantsFreshProcess())
+      return;
+    for (unsigned i = 0; i < BurstRuns; ++i) {
+      mutator.uniform(Memory.current);
+      execute();
+    }
+  }
+  state.phase = Phase::Done;
 }
 
 void Searcher::collectTargets() {
@@ -321,6 +350,8 @@ extern "C" void __ariadne_undefined(const char *name) {
 }
 
 extern "C" void __ariadne_out_of_fuel() {
+  if (!ariadne::Memory.module) // other modes run probed code, too: the initialisers of a library
+    return;
   *ariadne::Memory.module->fuel = ariadne::FuelPerRun;
   if (!ariadne::canLeaveRun())
     return;

@@ -8,14 +8,16 @@ namespace ariadne {
 
 class Searcher {
 public:
-  Searcher(Mutator &mutator, ariadne_thunk *call, unsigned char *output, uint64_t maxRuns, SharedNotes &notes)
-      : state(*Memory.state), mutator(mutator), call(call), output(output), maxRuns(maxRuns), notes(notes) {}
+  Searcher(const Spec &spec, const Library &library, Mutator &mutator, unsigned char *output, SharedNotes &notes)
+      : spec(spec), library(library), state(*Memory.state), mutator(mutator), output(output), notes(notes) {}
 
   // Goes on where the shared state says. Returns when it is done, or wants a fresh process.
   void run();
 
 private:
+  bool initialise();
   void search();
+  void sample();
   void simplify();
   void simplifyInput(uint32_t target);
 
@@ -32,11 +34,11 @@ private:
   void execute();
   bool wantsFreshProcess() const;
 
+  const Spec &spec;
+  const Library &library;
   SearchState &state;
   Mutator &mutator;
-  ariadne_thunk *call;
   unsigned char *output;
-  uint64_t maxRuns;
   SharedNotes &notes;
   std::vector<uint32_t> candidates; // open targets that some input came near to
   std::vector<uint32_t> known;      // targets with an input worth mating with

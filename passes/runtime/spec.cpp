@@ -89,6 +89,7 @@ const std::map<std::string, Setter> Setters = {
     {"constants", [](Spec &s, const std::string &v) { s.constants = numbers<uint64_t>(v, 16); }},
     {"seed", [](Spec &s, const std::string &v) { s.seed = number<uint64_t>(v); }},
     {"runs", [](Spec &s, const std::string &v) { s.runs = number<uint64_t>(v); }},
+    {"sampling", [](Spec &s, const std::string &v) { s.sampling = yesOrNo(v); }},
     {"budget", [](Spec &s, const std::string &v) { s.budget = seconds(v); }},
 };
 

@@ -27,6 +27,7 @@ struct Spec {
   uint64_t seed = 0;
   uint64_t runs = 0;
   double budget = 0;
+  bool sampling = false; // random inputs instead of a search, for comparison
 };
 
 // Throws std::runtime_error with `path:line: message` when the file is not exactly as described above.

@@ -156,14 +156,14 @@ std::string eventsAsJson() {
   return text;
 }
 
-} // namespace
-
 // A program that loads MXCSR itself escapes the traps, unless they are set again at every step.
 bool repeatWithSteps(bool alwaysStep) {
   bool repeat = shared->masked && !stepAll;
   stepAll = repeat || alwaysStep;
   return repeat;
 }
+
+} // namespace
 
 int runTraps(const Spec &spec) {
   Library loaded = loadLibrary(spec);

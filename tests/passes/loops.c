@@ -1,7 +1,7 @@
 // Loops of all shapes, compiled twice: as they are, for the pass to bound, and with -DBY_HAND, where the bound is
 // written out. Both must return the same bits and run their bodies equally often.
+int limit; // of the loops that are bounded by hand
 #ifdef BY_HAND
-int limit;
 #define START(k) int k = 0
 #define TOP(k, c) (k++ < limit && (c))    // while (TOP(k, c)), for (;TOP(k, c);)
 #define BOTTOM(k, c) (++k < limit && (c)) // do ... while (BOTTOM(k, c))
@@ -62,11 +62,11 @@ double fibonacci(int n, double x) {
 }
 
 double newton(int n, double x) {
-  double guess = x;
+  double square = n * n + 1.0, guess = x;
   START(k);
-  while (TOP(k, guess * guess - n > 1e-9 || guess * guess - n < -1e-9)) {
+  while (TOP(k, __builtin_fabs(guess * guess - square) > 1e-9)) {
     ran[0]++;
-    guess = (guess + n / guess) / 2;
+    guess = (guess + square / guess) / 2;
   }
   return guess;
 }
@@ -268,12 +268,13 @@ double switch_as_latch(int n, double x) {
 again:
   ran[0]++;
   s += 1;
-  switch (BOTTOM(k, ++i < n) ? i % 4 : 9) {
+  i++;
+  switch (BOTTOM(k, i < n) ? i % 4 : 9) {
   case 0:
-    s += 0.25;
     goto again;
   case 1:
   case 2:
+    goto again;
   case 3:
     goto again;
   }
@@ -423,7 +424,7 @@ double without_exit(int n, double x) {
   }
 }
 
-int without_exit_inside(int n, double x) {
+double without_exit_outside(int n, double x) {
   if (n > 0)
     for (;;) {
       ran[0]++;
