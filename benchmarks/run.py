@@ -26,7 +26,7 @@ def _calls() -> list[str]:
     print("A probe run beside the plain call (clang -O2), Bessel function of 23 operations:")
     for name, cost in costs.items():
         print(
-            f"  {name:17} plain {cost.plain_ns:6.1f} ns  probe {cost.probe_ns:6.1f} ns  ratio {cost.ratio:.1f}"
+            f"  {name:17} plain {cost.plain_ns:5.1f} ns  probe {cost.probe_ns:5.1f} ns  ratio {cost.ratio:.1f}"
         )
     print(f"  the search makes {rate:,.0f} runs a second on one core\n")
     failures = []
@@ -38,9 +38,7 @@ def _calls() -> list[str]:
 
 
 def _races() -> list[str]:
-    print(
-        f"Pairs (operation, kind) found and confirmed in {pairs.MAX_SECONDS:g} s, and seconds to the last one:"
-    )
+    print(f"Pairs (operation, kind) confirmed in {pairs.MAX_SECONDS:g} s, and seconds to the last one:")
     print(f"  {'function':25} {'can be':>6}  {'search':>14}  {'random sampling':>16}")
     failures = []
     for race in pairs.measure():

@@ -12,7 +12,7 @@ from orchestrator import toolchain
 from orchestrator.errors import UserError
 from orchestrator.program import Bitcode
 
-# Functions that nobody defines are bound when they are called: what never calls them is analysed all the same.
+# Functions that nobody defines are bound when they are called: what never calls them is analysed as well.
 _LINK = ("-shared", "-Wl,-Bsymbolic", "-Wl,-z,lazy", "-Wl,--no-undefined", "-Wl,--warn-unresolved-symbols")
 
 

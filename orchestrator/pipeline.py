@@ -1,4 +1,4 @@
-"""The analysis of a program: build, search, confirm, report; one function after the other, several at once."""
+"""The analysis of a program: build, search, confirm, report; a task per function, several at once."""
 
 from __future__ import annotations
 

@@ -30,8 +30,8 @@ class Bitcode:
     flags: tuple[str, ...]
 
     def with_loop_bound(self, bound: int | None) -> Bitcode:
-        """The same program with bounded loops. Bounded first: in registers, what a variable held when the loop
-        was cut may be gone."""
+        """The same program with bounded loops. They are bounded before variables go to registers, where what
+        one held when its loop was cut may be gone."""
         if bound is None:
             return self
         bounded = self.path.with_suffix(f".bound{bound}.bc")

@@ -9,7 +9,8 @@ using namespace llvm;
 
 namespace ariadne {
 
-// void thunk(const void *input, void *output) { memset(output); *(T *)output = f(*(T1 *)input, output + 16, ...); }
+// void thunk(const void *input, void *output) { memset(output); *(T *)output = f(*(T1 *)input, output + 16,
+// ...); }
 static void buildThunk(const Signature &signature) {
   Function &target = *signature.function;
   Module &module = *target.getParent();
@@ -63,7 +64,8 @@ static void buildThunk(const Signature &signature) {
   builder.CreateRetVoid();
 }
 
-// Loading a library must not run code under analysis: its constructors are called by a function of ours instead.
+// Loading a library must not run code under analysis: its constructors are called by a function of ours
+// instead.
 static void gatherInitialisers(Module &module) {
   GlobalVariable *constructors = module.getGlobalVariable("llvm.global_ctors");
   auto *list = constructors ? dyn_cast<ConstantArray>(constructors->getInitializer()) : nullptr;

@@ -1,4 +1,5 @@
-// harness: for every function that can be called, a thunk that calls it from flat buffers (see runtime/abi.h).
+// harness: for every function that can be called, a thunk that calls it from flat buffers (see
+// runtime/abi.h).
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -66,9 +66,9 @@ SmallVector<Cycle, 4> findCycles(Function &function) {
   return result;
 }
 
-// Where control goes when the loop is cut: where its own test would send it. A conditional latch is the test of a
-// do-while, otherwise it is at the top; another exit (break, return) is taken only for want of such a test, and one
-// that leads to a trap or an abort only for want of any other.
+// Where control goes when the loop is cut: where its own test would send it. A conditional latch is the test
+// of a do-while, otherwise it is at the top; another exit (break, return) is taken only for want of such a
+// test, and one that leads to a trap or an abort only for want of any other.
 Exit findExit(const Cycle &cycle) {
   SmallVector<BasicBlock *, 16> order(cycle.latches.begin(), cycle.latches.end());
   order.push_back(cycle.header);
@@ -78,7 +78,8 @@ Exit findExit(const Cycle &cycle) {
   for (bool dead : {false, true})
     for (BasicBlock *block : order)
       for (auto [index, next] : enumerate(successors(block)))
-        if (!cycle.blocks.contains(next) && !next->isEHPad() && isa<UnreachableInst>(next->getTerminator()) == dead)
+        if (!cycle.blocks.contains(next) && !next->isEHPad() &&
+            isa<UnreachableInst>(next->getTerminator()) == dead)
           return {block, unsigned(index)};
   return {};
 }
@@ -95,9 +96,9 @@ BasicBlock *buildReturn(Function &function) {
   return block;
 }
 
-// RegToMem keeps a PHI of the header in two slots: one is stored by the predecessors, and the header copies it to
-// another for the blocks that use the value. Whoever leaves from the bottom for an exit further up must do as the
-// header would have done, or the exit sees the round before.
+// RegToMem keeps a PHI of the header in two slots: one is stored by the predecessors, and the header copies
+// it to another for the blocks that use the value. Whoever leaves from the bottom for an exit further up must
+// do as the header would have done, or the exit sees the round before.
 void copyHeaderPhis(BasicBlock *header, const Allocas &own, IRBuilder<> &builder) {
   auto isSlot = [&](Value *pointer) {
     auto *slot = dyn_cast<AllocaInst>(pointer);
@@ -106,12 +107,13 @@ void copyHeaderPhis(BasicBlock *header, const Allocas &own, IRBuilder<> &builder
   for (Instruction &I : *header)
     if (auto *copy = dyn_cast<StoreInst>(&I); copy && isSlot(copy->getPointerOperand()))
       if (auto *phi = dyn_cast<LoadInst>(copy->getValueOperand()); phi && isSlot(phi->getPointerOperand()))
-        builder.CreateStore(builder.CreateLoad(phi->getType(), phi->getPointerOperand()), copy->getPointerOperand());
+        builder.CreateStore(builder.CreateLoad(phi->getType(), phi->getPointerOperand()),
+                            copy->getPointerOperand());
 }
 
 // On `latch -> header`:   ++count; if (count >= bound) goto exit;
-BasicBlock *cutBackEdge(BasicBlock *latch, const Cycle &cycle, BasicBlock *exit, AllocaInst *count, unsigned bound,
-                        const Allocas &own) {
+BasicBlock *cutBackEdge(BasicBlock *latch, const Cycle &cycle, BasicBlock *exit, AllocaInst *count,
+                        unsigned bound, const Allocas &own) {
   BasicBlock *header = cycle.header;
   BasicBlock *check = BasicBlock::Create(header->getContext(), "loop.bound", header->getParent(), header);
   IRBuilder<> builder(check);
@@ -141,8 +143,9 @@ PreservedAnalyses LoopBoundPass::run(Function &function, FunctionAnalysisManager
   if (exits.empty())
     return PreservedAnalyses::all();
 
-  // With all values that cross blocks in memory, edges can be moved without a thought for PHIs and dominance: an
-  // exit reached from the bottom of the loop sees the newest values, as if the test had been made once more.
+  // With all values that cross blocks in memory, edges can be moved without a thought for PHIs and dominance:
+  // an exit reached from the bottom of the loop sees the newest values, as if the test had been made once
+  // more.
   Allocas own; // the program's; the others are ours to promote again
   for (Instruction &I : function.getEntryBlock())
     if (auto *alloca = dyn_cast<AllocaInst>(&I))

@@ -23,9 +23,9 @@ struct Row {
 
 constexpr unsigned possible(std::string_view column, unsigned kind) { return column == "never" ? 0 : kind; }
 
-#define OPERATION(NAME, ARITY, O, U, D, I)                                                                             \
-  {#NAME, ARITY,                                                                                                       \
-   possible(#O, ARIADNE_OVERFLOW) | possible(#U, ARIADNE_UNDERFLOW) | possible(#D, ARIADNE_DIVBYZERO) |                \
+#define OPERATION(NAME, ARITY, O, U, D, I)                                                                   \
+  {#NAME, ARITY,                                                                                             \
+   possible(#O, ARIADNE_OVERFLOW) | possible(#U, ARIADNE_UNDERFLOW) | possible(#D, ARIADNE_DIVBYZERO) |      \
        possible(#I, ARIADNE_INVALID)},
 constexpr Row Table[] = {
 #include "runtime/operations.def"
@@ -130,7 +130,8 @@ std::optional<FPOperation> classifyCall(CallBase &call) {
     // Strict operations and llvm.sqrt become instructions, the rest a call of the library.
     if (*op == Op_fptosi || *op == Op_fptoui)
       operation.evidence = conversionEvidence(*op, result);
-    else if (*op < Op_frem || *op == Op_fptrunc || *op == Op_sqrt || call.getIntrinsicID() == Intrinsic::fmuladd)
+    else if (*op < Op_frem || *op == Op_fptrunc || *op == Op_sqrt ||
+             call.getIntrinsicID() == Intrinsic::fmuladd)
       operation.evidence = Evidence::Trap;
   }
   return operation;
@@ -144,10 +145,8 @@ std::optional<FPOperation> classifyAnyType(Instruction &I) {
   case Instruction::FSub:
   case Instruction::FMul:
   case Instruction::FDiv:
-    return FPOperation{*findOperation(I.getOpcodeName()),
-                       I.getType(),
-                       {I.getOperand(0), I.getOperand(1)},
-                       Evidence::Trap};
+    return FPOperation{
+        *findOperation(I.getOpcodeName()), I.getType(), {I.getOperand(0), I.getOperand(1)}, Evidence::Trap};
   case Instruction::FRem: // compiled to a call of fmod
     return FPOperation{Op_frem, I.getType(), {I.getOperand(0), I.getOperand(1)}, Evidence::Call};
   case Instruction::FPTrunc:
@@ -155,7 +154,8 @@ std::optional<FPOperation> classifyAnyType(Instruction &I) {
   case Instruction::FPToSI:
   case Instruction::FPToUI: {
     Operation op = I.getOpcode() == Instruction::FPToSI ? Op_fptosi : Op_fptoui;
-    return FPOperation{op, I.getOperand(0)->getType(), {I.getOperand(0)}, conversionEvidence(op, I.getType())};
+    return FPOperation{
+        op, I.getOperand(0)->getType(), {I.getOperand(0)}, conversionEvidence(op, I.getType())};
   }
   default:
     return std::nullopt;
@@ -165,8 +165,9 @@ std::optional<FPOperation> classifyAnyType(Instruction &I) {
 // Values that an integer type cannot hold lie at or below `low` and at or above `high`.
 void integerBounds(Type *type, unsigned width, bool isSigned, Constant *&low, Constant *&high) {
   const fltSemantics &semantics = type->getFltSemantics();
-  APInt above = APInt::getOneBitSet(width + 2, isSigned ? width - 1 : width); // max + 1, positive in width + 2 bits
-  APInt below = isSigned ? -above - 1 : APInt::getAllOnes(width + 2);         // min - 1
+  APInt above =
+      APInt::getOneBitSet(width + 2, isSigned ? width - 1 : width);   // max + 1, positive in width + 2 bits
+  APInt below = isSigned ? -above - 1 : APInt::getAllOnes(width + 2); // min - 1
   APFloat highest(semantics), lowest(semantics);
   highest.convertFromAPInt(above, true, APFloat::rmTowardPositive);
   lowest.convertFromAPInt(below, true, APFloat::rmTowardNegative);
@@ -174,7 +175,8 @@ void integerBounds(Type *type, unsigned width, bool isSigned, Constant *&low, Co
   high = ConstantFP::get(type, highest);
 }
 
-// The table's language over what constant operands tell: a number is known or not, a Bool can be true or cannot.
+// The table's language over what constant operands tell: a number is known or not, a Bool can be true or
+// cannot.
 struct Tri {
   bool canBeTrue = true, canBeFalse = true;
   friend Tri operator&(Tri a, Tri b) { return {a.canBeTrue && b.canBeTrue, a.canBeFalse || b.canBeFalse}; }
@@ -188,24 +190,26 @@ struct MaybeNumber {
 
   static Tri known(bool truth) { return {truth, !truth}; }
   Tri never() const { return known(false); }
-  friend MaybeNumber abs(MaybeNumber a) { return {a.value ? std::optional(llvm::abs(*a.value)) : std::nullopt}; }
+  friend MaybeNumber abs(MaybeNumber a) {
+    return {a.value ? std::optional(llvm::abs(*a.value)) : std::nullopt};
+  }
   friend Tri huge(MaybeNumber) { return {}; }
   friend Tri small(MaybeNumber) { return {}; }
   friend Tri tiny(MaybeNumber) { return {}; }
   friend Tri integer(MaybeNumber a) { return a.value ? known(a.value->isInteger()) : Tri{}; }
-#define COMPARISON(OP, TRUTH)                                                                                          \
-  friend Tri operator OP(const MaybeNumber &a, const MaybeNumber &b) {                                                 \
-    if (!a.value || !b.value)                                                                                          \
-      return {};                                                                                                       \
-    APFloat::cmpResult order = a.value->compare(*b.value);                                                             \
-    return known(TRUTH);                                                                                               \
-  }                                                                                                                    \
-  [[maybe_unused]] friend Tri operator OP(const MaybeNumber &a, int b) {                                                              \
-    if (!a.value)                                                                                                      \
-      return {};                                                                                                       \
-    APFloat number(a.value->getSemantics());                                                                           \
-    number.convertFromAPInt(APInt(32, b, true), true, APFloat::rmNearestTiesToEven);                                   \
-    return a OP MaybeNumber{number};                                                                                   \
+#define COMPARISON(OP, TRUTH)                                                                                \
+  friend Tri operator OP(const MaybeNumber &a, const MaybeNumber &b) {                                       \
+    if (!a.value || !b.value)                                                                                \
+      return {};                                                                                             \
+    APFloat::cmpResult order = a.value->compare(*b.value);                                                   \
+    return known(TRUTH);                                                                                     \
+  }                                                                                                          \
+  [[maybe_unused]] friend Tri operator OP(const MaybeNumber &a, int b) {                                     \
+    if (!a.value)                                                                                            \
+      return {};                                                                                             \
+    APFloat number(a.value->getSemantics());                                                                 \
+    number.convertFromAPInt(APInt(32, b, true), true, APFloat::rmNearestTiesToEven);                         \
+    return a OP MaybeNumber{number};                                                                         \
   }
   COMPARISON(==, order == APFloat::cmpEqual)
   COMPARISON(!=, order != APFloat::cmpEqual)
@@ -243,16 +247,22 @@ struct IRNumber {
   const fltSemantics &semantics() const { return value->getType()->getFltSemantics(); }
   IRBool never() const { return {builder, nullptr}; }
 
-  friend IRNumber abs(IRNumber a) { return {a.builder, a.builder->CreateUnaryIntrinsic(Intrinsic::fabs, a.value)}; }
+  friend IRNumber abs(IRNumber a) {
+    return {a.builder, a.builder->CreateUnaryIntrinsic(Intrinsic::fabs, a.value)};
+  }
   friend IRBool huge(IRNumber a) { return abs(a) == a.constant(APFloat::getInf(a.semantics())); }
   friend IRBool finite(IRNumber a) { return abs(a) < a.constant(APFloat::getInf(a.semantics())); }
-  friend IRBool small(IRNumber a) { return abs(a) < a.constant(APFloat::getSmallestNormalized(a.semantics())); }
+  friend IRBool small(IRNumber a) {
+    return abs(a) < a.constant(APFloat::getSmallestNormalized(a.semantics()));
+  }
   friend IRBool tiny(IRNumber a) { return small(a) & (a != 0); }
   friend IRBool integer(IRNumber a) {
     return IRNumber{a.builder, a.builder->CreateUnaryIntrinsic(Intrinsic::trunc, a.value)} == a;
   }
-#define COMPARISON(OP, CREATE)                                                                                         \
-  friend IRBool operator OP(IRNumber a, IRNumber b) { return {a.builder, a.builder->CREATE(a.value, b.value)}; }       \
+#define COMPARISON(OP, CREATE)                                                                               \
+  friend IRBool operator OP(IRNumber a, IRNumber b) {                                                        \
+    return {a.builder, a.builder->CREATE(a.value, b.value)};                                                 \
+  }                                                                                                          \
   [[maybe_unused]] friend IRBool operator OP(IRNumber a, int b) { return a OP a.constant(double(b)); }
   COMPARISON(==, CreateFCmpOEQ)
   COMPARISON(!=, CreateFCmpUNE)

@@ -12,8 +12,8 @@
 
 namespace ariadne {
 
-// How a run of the original program shows the exception: a hardware trap, the arguments and result of a call seen
-// at its boundary, or only the values (x86 converts to narrow and unsigned integers without any trap).
+// How a run of the original program shows the exception: a hardware trap, the arguments and result of a call
+// seen at its boundary, or only the values (x86 converts to narrow and unsigned integers without any trap).
 enum class Evidence { Trap, Call, Value };
 
 struct FPOperation {
@@ -26,17 +26,18 @@ struct FPOperation {
 // The operation that `I` performs, if it is one of the table on a type we know (float, double, x86_fp80).
 std::optional<FPOperation> classify(llvm::Instruction &I);
 
-// True for a floating-point operation of the table on a type that is not analysed (half, fp128, vectors, ...).
+// True for a floating-point operation of the table on a type that is not analysed (half, fp128, vectors,
+// ...).
 bool isSkippedOperation(llvm::Instruction &I);
 
-unsigned tableKinds(Operation op);                       // mask of the kinds that the table has for it
-unsigned possibleKinds(const FPOperation &operation);    // less those that constant operands rule out: x / 2.0
+unsigned tableKinds(Operation op);                    // mask of the kinds that the table has for it
+unsigned possibleKinds(const FPOperation &operation); // less those that constant operands rule out: x / 2.0
 llvm::StringRef operationName(Operation op);
 llvm::StringRef kindName(unsigned kind);
 llvm::StringRef typeClass(llvm::Type *type); // f32, f64, f80
 
-// The operands x, y, z and the result r of the table's row, in the operation's own type; constants where the row
-// wants bounds. Missing ones are null.
+// The operands x, y, z and the result r of the table's row, in the operation's own type; constants where the
+// row wants bounds. Missing ones are null.
 struct RowValues {
   llvm::Value *x, *y, *z, *r;
 };

@@ -32,7 +32,8 @@ static bool addModulePass(StringRef name, ModulePassManager &passes, ArrayRef<Pa
   return true;
 }
 
-static bool addFunctionPass(StringRef name, FunctionPassManager &passes, ArrayRef<PassBuilder::PipelineElement>) {
+static bool addFunctionPass(StringRef name, FunctionPassManager &passes,
+                            ArrayRef<PassBuilder::PipelineElement>) {
   unsigned bound;
   if (!name.consume_front("loop-bound<") || !name.consume_back(">"))
     return false;

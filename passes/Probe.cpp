@@ -31,8 +31,8 @@ public:
     span = sharedArray(int64, sites.size(), "__ariadne_span");
     divisor = sharedArray(int64, sites.size(), "__ariadne_divisor");
     outcomes = sharedArray(int8, compares.size(), "__ariadne_outcomes");
-    fuel = new GlobalVariable(module, int64, false, GlobalValue::InternalLinkage, ConstantInt::get(int64, INT64_MAX),
-                              "__ariadne_fuel");
+    fuel = new GlobalVariable(module, int64, false, GlobalValue::InternalLinkage,
+                              ConstantInt::get(int64, INT64_MAX), "__ariadne_fuel");
   }
 
   void run() {
@@ -45,8 +45,8 @@ public:
   }
 
 private:
-  // Comparisons of two values that can differ from run to run. The test of a truth value that was just widened
-  // from another comparison (`if (a < b)` at -O0) says nothing new.
+  // Comparisons of two values that can differ from run to run. The test of a truth value that was just
+  // widened from another comparison (`if (a < b)` at -O0) says nothing new.
   static bool isInteresting(const CmpInst &compare) {
     Value *a = compare.getOperand(0), *b = compare.getOperand(1);
     Type *type = a->getType();
@@ -70,7 +70,8 @@ private:
 
   Value *element(IRBuilder<> &builder, GlobalVariable *array, unsigned index) {
     auto *type = cast<ArrayType>(array->getValueType());
-    return builder.CreateLoad(type->getElementType(), builder.CreateConstInBoundsGEP2_32(type, array, 0, index));
+    return builder.CreateLoad(type->getElementType(),
+                              builder.CreateConstInBoundsGEP2_32(type, array, 0, index));
   }
 
   // |value| as an integer in the order of magnitudes.
@@ -103,9 +104,9 @@ private:
       builder.SetInsertPoint(SplitBlockAndInsertIfThen(news, next, false, unlikely));
     }
     Value *zero = ConstantFP::getZero(type);
-    builder.CreateCall(hook("__ariadne_probe_" + typeClass(type), {int32, type, type, type, type}),
-                       {ConstantInt::get(int32, site.number), row.x, row.y ? row.y : zero, row.z ? row.z : zero,
-                        row.r});
+    builder.CreateCall(
+        hook("__ariadne_probe_" + typeClass(type), {int32, type, type, type, type}),
+        {ConstantInt::get(int32, site.number), row.x, row.y ? row.y : zero, row.z ? row.z : zero, row.r});
   }
 
   void probeCompare(unsigned id, CmpInst &compare) {
@@ -128,7 +129,8 @@ private:
       a = builder.CreateIntCast(a, type, !compare.isUnsigned());
       b = builder.CreateIntCast(b, type, !compare.isUnsigned());
     }
-    builder.CreateCall(hook("__ariadne_compare_" + name, {int32, type, type}), {ConstantInt::get(int32, id), a, b});
+    builder.CreateCall(hook("__ariadne_compare_" + name, {int32, type, type}),
+                       {ConstantInt::get(int32, id), a, b});
   }
 
   void burnFuel() {
@@ -154,15 +156,17 @@ private:
 
   FunctionCallee hook(const Twine &name, ArrayRef<Type *> parameters) {
     auto *type = FunctionType::get(Type::getVoidTy(context), parameters, false);
-    return module.getOrInsertFunction(name.str(), type, AttributeList().addFnAttribute(context, Attribute::Cold));
+    return module.getOrInsertFunction(name.str(), type,
+                                      AttributeList().addFnAttribute(context, Attribute::Cold));
   }
 
   void describeModule() {
     auto *siteType = StructType::get(context, {int8, int8});
     SmallVector<Constant *, 64> rows;
     for (const Site &site : sites)
-      rows.push_back(ConstantStruct::get(siteType, {ConstantInt::get(int8, site.operation.op),
-                                                    ConstantInt::get(int8, typeNumber(site.operation.type))}));
+      rows.push_back(
+          ConstantStruct::get(siteType, {ConstantInt::get(int8, site.operation.op),
+                                         ConstantInt::get(int8, typeNumber(site.operation.type))}));
     SmallVector<uint8_t, 64> predicates;
     for (CmpInst *compare : compares)
       predicates.push_back(compare->getPredicate());
@@ -176,8 +180,8 @@ private:
     auto *data = ConstantStruct::get(
         descriptor, {number(ARIADNE_ABI_VERSION), number(sites.size()), number(compares.size()),
                      constant(ConstantArray::get(ArrayType::get(siteType, rows.size()), rows)),
-                     constant(ConstantDataArray::get(context, ArrayRef<uint8_t>(predicates))), low, span, divisor,
-                     outcomes, fuel});
+                     constant(ConstantDataArray::get(context, ArrayRef<uint8_t>(predicates))), low, span,
+                     divisor, outcomes, fuel});
     new GlobalVariable(module, descriptor, true, GlobalValue::ExternalLinkage, data, ARIADNE_PROBE_MODULE);
   }
 
@@ -194,7 +198,8 @@ private:
 } // namespace
 
 PreservedAnalyses ProbePass::run(Module &module, ModuleAnalysisManager &analyses) {
-  std::vector<Site> sites = analyses.getResult<SitesAnalysis>(module).sites; // a copy: the module changes below
+  std::vector<Site> sites =
+      analyses.getResult<SitesAnalysis>(module).sites; // a copy: the module changes below
   Prober(module, sites).run();
   return PreservedAnalyses::none();
 }

@@ -1,5 +1,6 @@
-// probe: the variant for the search. Operations, comparisons and loops report to the runtime what may bring an
-// untriggered exception or an untaken branch nearer; what cannot is decided by a few inline integer instructions:
+// probe: the variant for the search. Operations, comparisons and loops report to the runtime what may bring
+// an untriggered exception or an untaken branch nearer; what cannot is decided by a few inline integer
+// instructions:
 //
 //     %r = fmul double %x, %y
 //     if (magnitude(%r) - low[site] > span[site])            ; not within what was seen before

@@ -15,7 +15,8 @@ constexpr size_t MaxConstants = 256;
 
 struct OwnFacts {
   Reach facts;
-  SmallPtrSet<const Function *, 8> references; // called or used as a value: it may be called through a pointer
+  SmallPtrSet<const Function *, 8>
+      references; // called or used as a value: it may be called through a pointer
 };
 
 void addNumber(const Constant *constant, std::set<double> &numbers) {
@@ -42,7 +43,8 @@ OwnFacts collect(const Function &function) {
           own.facts.externals.insert(callee->getName().str());
       } else if (auto *constant = dyn_cast<Constant>(use.get())) {
         bool compared = isa<CmpInst>(I) || isa<SwitchInst>(I);
-        if ((compared || constant->getType()->isFloatingPointTy()) && own.facts.constants.size() < MaxConstants)
+        if ((compared || constant->getType()->isFloatingPointTy()) &&
+            own.facts.constants.size() < MaxConstants)
           addNumber(constant, own.facts.constants);
       }
     }

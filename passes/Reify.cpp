@@ -17,7 +17,8 @@ public:
   explicit Reifier(Module &module)
       : module(module), context(module.getContext()), pointer(PointerType::getUnqual(context)),
         int32(Type::getInt32Ty(context)),
-        record(StructType::create(context, {int32, int32, int32, int32, pointer, pointer, pointer}, "ariadne_site")) {}
+        record(StructType::create(context, {int32, int32, int32, int32, pointer, pointer, pointer},
+                                  "ariadne_site")) {}
 
   void reify(const Site &site) {
     Instruction &I = *site.instruction;
@@ -46,15 +47,16 @@ public:
 
 private:
   FunctionCallee hook(Type *type) {
-    return module.getOrInsertFunction(("__ariadne_raise_" + typeClass(type)).str(), Type::getVoidTy(context), pointer,
-                                      int32, type, type, type);
+    return module.getOrInsertFunction(("__ariadne_raise_" + typeClass(type)).str(), Type::getVoidTy(context),
+                                      pointer, int32, type, type, type);
   }
 
   Constant *text(const std::string &value) {
     Constant *&known = texts[value];
     if (!known) {
       auto *data = ConstantDataArray::getString(context, value);
-      known = new GlobalVariable(module, data->getType(), true, GlobalValue::PrivateLinkage, data, "ariadne.text");
+      known = new GlobalVariable(module, data->getType(), true, GlobalValue::PrivateLinkage, data,
+                                 "ariadne.text");
     }
     return known;
   }
@@ -66,8 +68,9 @@ private:
       auto number = [&](unsigned value) { return ConstantInt::get(int32, value); };
       auto *data = ConstantStruct::get(
           record, {number(site.number), number(site.operation.op), number(location ? location->getLine() : 0),
-                   number(location ? location->getColumn() : 0), text(location ? sourcePath(location->getFile()) : ""),
-                   text(sourceName(site.function())), text(operationName(site.operation.op).str())});
+                   number(location ? location->getColumn() : 0),
+                   text(location ? sourcePath(location->getFile()) : ""), text(sourceName(site.function())),
+                   text(operationName(site.operation.op).str())});
       known = new GlobalVariable(module, record, true, GlobalValue::PrivateLinkage, data,
                                  "ariadne.site." + Twine(site.number));
     }
@@ -86,7 +89,8 @@ private:
 } // namespace
 
 PreservedAnalyses ReifyPass::run(Module &module, ModuleAnalysisManager &analyses) {
-  std::vector<Site> sites = analyses.getResult<SitesAnalysis>(module).sites; // a copy: the module changes below
+  std::vector<Site> sites =
+      analyses.getResult<SitesAnalysis>(module).sites; // a copy: the module changes below
   Reifier reifier(module);
   for (const Site &site : sites)
     reifier.reify(site);

@@ -1,5 +1,5 @@
-// reify: makes every exception explicit. After each operation stands a guard per kind, whose body is reached only
-// if that operation, on finite operands, raises that kind:
+// reify: makes every exception explicit. After each operation stands a guard per kind, whose body is reached
+// only if that operation, on finite operands, raises that kind:
 //
 //     %r = fmul double %x, %y          %r = fmul double %x, %y
 //                                ==>   %raised = (|%r| == inf) & finite(%x) & finite(%y)
@@ -8,7 +8,8 @@
 //                                      call void @__ariadne_raise_f64(ptr @site.0, i32 1, %x, %y, %r)
 //                                      br label %next
 //
-// The hook signals and ends the run (runtime/reify_runtime.cpp); one that records returns and the run goes on.
+// The hook signals and ends the run (runtime/reify_runtime.cpp); one that records returns and the run goes
+// on.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

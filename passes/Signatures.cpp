@@ -35,10 +35,14 @@ std::string scalarClass(const DIType *type) {
     auto *base = dyn_cast_or_null<DIBasicType>(strip(cast<DICompositeType>(type)->getBaseType()));
     encoding = base ? base->getEncoding() : unsigned(dwarf::DW_ATE_unsigned);
   }
-  std::string width = std::to_string(std::min<uint64_t>(bits, 64)); // wider integers are extended from 64 bits
+  std::string width =
+      std::to_string(std::min<uint64_t>(bits, 64)); // wider integers are extended from 64 bits
   switch (encoding) {
   case dwarf::DW_ATE_float:
-    return bits == 32 ? "f32" : bits == 64 ? "f64" : bits == 128 && type->getName() == "long double" ? "f80" : "";
+    return bits == 32                                        ? "f32"
+           : bits == 64                                      ? "f64"
+           : bits == 128 && type->getName() == "long double" ? "f80"
+                                                             : "";
   case dwarf::DW_ATE_boolean:
     return bits == 8 ? "bool" : "u" + width; // Fortran's LOGICAL is wider
   case dwarf::DW_ATE_signed:
@@ -64,7 +68,8 @@ std::string scalarClass(const Type *type) {
   if (type->isIntegerTy(1))
     return "bool";
   if (type->isIntegerTy())
-    return "i" + std::to_string(std::min<uint64_t>(64, PowerOf2Ceil(std::max(8u, type->getIntegerBitWidth()))));
+    return "i" +
+           std::to_string(std::min<uint64_t>(64, PowerOf2Ceil(std::max(8u, type->getIntegerBitWidth()))));
   return "";
 }
 
@@ -79,7 +84,8 @@ bool fits(const std::string &cls, const Type *type) {
 }
 
 // The numbers in an object of this type: members of structures and unions, elements of arrays.
-void collectLeaves(const DIType *type, const std::string &name, uint64_t offset, std::vector<ScalarSlot> &leaves) {
+void collectLeaves(const DIType *type, const std::string &name, uint64_t offset,
+                   std::vector<ScalarSlot> &leaves) {
   if (leaves.size() >= MaxLeaves)
     return;
   std::string cls = scalarClass(type);
@@ -94,15 +100,18 @@ void collectLeaves(const DIType *type, const std::string &name, uint64_t offset,
     uint64_t size = composite->getBaseType() ? composite->getBaseType()->getSizeInBits() / 8 : 0;
     uint64_t count = size ? composite->getSizeInBits() / 8 / size : 0;
     for (uint64_t i = 0; i < count && leaves.size() < MaxLeaves; ++i)
-      collectLeaves(composite->getBaseType(), name + "[" + std::to_string(i) + "]", offset + i * size, leaves);
+      collectLeaves(composite->getBaseType(), name + "[" + std::to_string(i) + "]", offset + i * size,
+                    leaves);
     return;
   }
   for (const DINode *element : composite->getElements()) {
     auto *member = dyn_cast<DIDerivedType>(element);
     if (!member || member->isBitField() || member->isStaticMember())
       continue;
-    std::string step = member->getName().empty() ? name : name + (name.find("->") == std::string::npos ? "->" : ".");
-    collectLeaves(member->getBaseType(), step + member->getName().str(), offset + member->getOffsetInBits() / 8, leaves);
+    std::string step =
+        member->getName().empty() ? name : name + (name.find("->") == std::string::npos ? "->" : ".");
+    collectLeaves(member->getBaseType(), step + member->getName().str(),
+                  offset + member->getOffsetInBits() / 8, leaves);
   }
 }
 
@@ -166,7 +175,8 @@ Signature describeFunction(Function &function) {
   signature.function = &function;
   signature.name = sourceName(function);
   const DISubprogram *program = function.getSubprogram();
-  DITypeRefArray types = program && program->getType() ? program->getType()->getTypeArray() : DITypeRefArray();
+  DITypeRefArray types =
+      program && program->getType() ? program->getType()->getTypeArray() : DITypeRefArray();
   auto reject = [&](const std::string &reason) {
     if (signature.unsupported.empty())
       signature.unsupported = reason;
@@ -206,8 +216,8 @@ Signature describeFunction(Function &function) {
     signature.result.cls = scalarClass(function.getReturnType());
   if (!signature.result.cls.empty() && !fits(signature.result.cls, function.getReturnType()))
     signature.result.cls.clear();
-  signature.text = signature.result.type + (signature.result.type.back() == '*' ? "" : " ") + signature.name + "(" +
-                   (signature.text.empty() ? "void" : signature.text) + ")";
+  signature.text = signature.result.type + (signature.result.type.back() == '*' ? "" : " ") + signature.name +
+                   "(" + (signature.text.empty() ? "void" : signature.text) + ")";
   return signature;
 }
 

@@ -37,22 +37,24 @@ static json::Object describe(const Signature &signature, const Reach &reach) {
   for (double constant : reach.constants)
     constants.push_back(constant);
   const DISubprogram *program = signature.function->getSubprogram();
-  auto orNull = [](const std::string &text) { return text.empty() ? json::Value(nullptr) : json::Value(text); };
-  return json::Object{
-      {"name", signature.name},
-      {"symbol", signature.function->getName()},
-      {"place", json::Object{{"file", program ? sourcePath(program->getFile()) : ""},
-                             {"line", program ? program->getLine() : 0},
-                             {"column", 0}}},
-      {"signature", signature.text},
-      {"unsupported", orNull(signature.unsupported)},
-      {"parameters", std::move(parameters)},
-      {"result", signature.result.cls.empty() ? json::Value(nullptr) : json::Value(describe(signature.result))},
-      {"input_size", signature.inputSize},
-      {"output_size", signature.outputSize},
-      {"sites", std::move(sites)},
-      {"externals", std::move(externals)},
-      {"constants", std::move(constants)}};
+  auto orNull = [](const std::string &text) {
+    return text.empty() ? json::Value(nullptr) : json::Value(text);
+  };
+  return json::Object{{"name", signature.name},
+                      {"symbol", signature.function->getName()},
+                      {"place", json::Object{{"file", program ? sourcePath(program->getFile()) : ""},
+                                             {"line", program ? program->getLine() : 0},
+                                             {"column", 0}}},
+                      {"signature", signature.text},
+                      {"unsupported", orNull(signature.unsupported)},
+                      {"parameters", std::move(parameters)},
+                      {"result", signature.result.cls.empty() ? json::Value(nullptr)
+                                                              : json::Value(describe(signature.result))},
+                      {"input_size", signature.inputSize},
+                      {"output_size", signature.outputSize},
+                      {"sites", std::move(sites)},
+                      {"externals", std::move(externals)},
+                      {"constants", std::move(constants)}};
 }
 
 PreservedAnalyses SignaturesPrinter::run(Module &module, ModuleAnalysisManager &analyses) {

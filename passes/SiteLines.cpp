@@ -20,13 +20,14 @@ PreservedAnalyses SiteLinesPass::run(Module &module, ModuleAnalysisManager &anal
   module.setModuleFlag(Module::Max, "Dwarf Version", 5);
   DIBuilder builder(module);
   DIFile *file = builder.createFile("sites", ".");
-  builder.createCompileUnit(dwarf::DW_LANG_C, file, "ariadne", false, "", 0, "", DICompileUnit::LineTablesOnly);
+  builder.createCompileUnit(dwarf::DW_LANG_C, file, "ariadne", false, "", 0, "",
+                            DICompileUnit::LineTablesOnly);
   DISubroutineType *type = builder.createSubroutineType(builder.getOrCreateTypeArray({}));
   for (Function &function : module) {
     if (function.isDeclaration())
       continue;
-    DISubprogram *program = builder.createFunction(file, function.getName(), function.getName(), file, 1, type, 1,
-                                                   DINode::FlagZero, DISubprogram::SPFlagDefinition);
+    DISubprogram *program = builder.createFunction(file, function.getName(), function.getName(), file, 1,
+                                                   type, 1, DINode::FlagZero, DISubprogram::SPFlagDefinition);
     function.setSubprogram(program);
     for (Instruction &I : instructions(function)) {
       auto number = numbers.find(&I);

@@ -9,8 +9,8 @@
 
 namespace ariadne {
 
-// (function, index) is the identity of a site: the index-th operation of that function, in block order. The number
-// counts through the module. Variants are all made from the same bitcode, so both agree everywhere.
+// (function, index) is the identity of a site: the index-th operation of that function, in block order. The
+// number counts through the module. Variants are all made from the same bitcode, so both agree everywhere.
 struct Site {
   llvm::Instruction *instruction;
   FPOperation operation;

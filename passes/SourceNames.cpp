@@ -34,8 +34,8 @@ json::Object describePlace(const DILocation *location) {
 }
 
 static bool isQualifier(unsigned tag) {
-  return tag == dwarf::DW_TAG_const_type || tag == dwarf::DW_TAG_volatile_type || tag == dwarf::DW_TAG_atomic_type ||
-         tag == dwarf::DW_TAG_restrict_type;
+  return tag == dwarf::DW_TAG_const_type || tag == dwarf::DW_TAG_volatile_type ||
+         tag == dwarf::DW_TAG_atomic_type || tag == dwarf::DW_TAG_restrict_type;
 }
 
 const DIType *strip(const DIType *type) {

@@ -23,7 +23,7 @@ def add_parser(commands: Subparsers) -> None:
         commands,
         "reify",
         "write the program with explicit exceptions as LLVM IR",
-        epilog="A program linked from it needs build/lib/libariadne_reify.a: it stops at its first exception.",
+        epilog="A program linked from it needs build/lib/libariadne_reify.a; it stops at its first.",
     )
     parser.add_argument("sources", nargs="+", type=Path, metavar="SOURCE", help="files (.c .bc .ll)")
     parser.add_argument("-o", metavar="FILE", help="where to write it (default: standard output)")

@@ -1,6 +1,7 @@
-// Calls of libm, seen at their boundary. The original program is linked with --wrap for these names, so that each
-// call passes here: traps are held while the real function runs, and what it raised is told by the exception table
-// from its arguments and result. What happens inside of libm is its own affair: it raises and hides flags on the way.
+// Calls of libm, seen at their boundary. The original program is linked with --wrap for these names, so that
+// each call passes here: traps are held while the real function runs, and what it raised is told by the
+// exception table from its arguments and result. What happens inside of libm is its own affair: it raises and
+// hides flags on the way.
 #include "semantics.h"
 #include "trap_hooks.h"
 
@@ -29,47 +30,47 @@ template <class T> T belowInt64() {
 #define HERE __builtin_return_address(0)
 
 // One function in its three types: NAMEf, NAME, NAMEl.
-#define IN_ALL_TYPES(SHAPE, NAME)                                                                                      \
-  SHAPE(NAME, NAME##f, float)                                                                                          \
-  SHAPE(NAME, NAME, double)                                                                                            \
+#define IN_ALL_TYPES(SHAPE, NAME)                                                                            \
+  SHAPE(NAME, NAME##f, float)                                                                                \
+  SHAPE(NAME, NAME, double)                                                                                  \
   SHAPE(NAME, NAME##l, long double)
 
-#define OF_ONE(OP, NAME, T)                                                                                            \
-  T __real_##NAME(T);                                                                                                  \
-  T __wrap_##NAME(T x) {                                                                                               \
-    return observe<T, T>(Op_##OP, x, 0, 0, HERE, [&] { return __real_##NAME(x); });                                    \
+#define OF_ONE(OP, NAME, T)                                                                                  \
+  T __real_##NAME(T);                                                                                        \
+  T __wrap_##NAME(T x) {                                                                                     \
+    return observe<T, T>(Op_##OP, x, 0, 0, HERE, [&] { return __real_##NAME(x); });                          \
   }
-#define OF_TWO(OP, NAME, T)                                                                                            \
-  T __real_##NAME(T, T);                                                                                               \
-  T __wrap_##NAME(T x, T y) {                                                                                          \
-    return observe<T, T>(Op_##OP, x, y, 0, HERE, [&] { return __real_##NAME(x, y); });                                 \
+#define OF_TWO(OP, NAME, T)                                                                                  \
+  T __real_##NAME(T, T);                                                                                     \
+  T __wrap_##NAME(T x, T y) {                                                                                \
+    return observe<T, T>(Op_##OP, x, y, 0, HERE, [&] { return __real_##NAME(x, y); });                       \
   }
-#define OF_THREE(OP, NAME, T)                                                                                          \
-  T __real_##NAME(T, T, T);                                                                                            \
-  T __wrap_##NAME(T x, T y, T z) {                                                                                     \
-    return observe<T, T>(Op_##OP, x, y, z, HERE, [&] { return __real_##NAME(x, y, z); });                              \
+#define OF_THREE(OP, NAME, T)                                                                                \
+  T __real_##NAME(T, T, T);                                                                                  \
+  T __wrap_##NAME(T x, T y, T z) {                                                                           \
+    return observe<T, T>(Op_##OP, x, y, z, HERE, [&] { return __real_##NAME(x, y, z); });                    \
   }
-#define AND_MORE(OP, NAME, T, MORE)                                                                                    \
-  T __real_##NAME(T, MORE);                                                                                            \
-  T __wrap_##NAME(T x, MORE more) {                                                                                    \
-    return observe<T, T>(Op_##OP, x, 0, 0, HERE, [&] { return __real_##NAME(x, more); });                              \
+#define AND_MORE(OP, NAME, T, MORE)                                                                          \
+  T __real_##NAME(T, MORE);                                                                                  \
+  T __wrap_##NAME(T x, MORE more) {                                                                          \
+    return observe<T, T>(Op_##OP, x, 0, 0, HERE, [&] { return __real_##NAME(x, more); });                    \
   }
 #define WITH_INT(OP, NAME, T) AND_MORE(OP, NAME, T, int)
 #define WITH_LONG(OP, NAME, T) AND_MORE(OP, NAME, T, long)
-#define AFTER_INT(OP, NAME, T)                                                                                         \
-  T __real_##NAME(int, T);                                                                                             \
-  T __wrap_##NAME(int n, T x) {                                                                                        \
-    return observe<T, T>(Op_##OP, x, 0, 0, HERE, [&] { return __real_##NAME(n, x); });                                 \
+#define AFTER_INT(OP, NAME, T)                                                                               \
+  T __real_##NAME(int, T);                                                                                   \
+  T __wrap_##NAME(int n, T x) {                                                                              \
+    return observe<T, T>(Op_##OP, x, 0, 0, HERE, [&] { return __real_##NAME(n, x); });                       \
   }
-#define TWO_WITH_POINTER(OP, NAME, T)                                                                                  \
-  T __real_##NAME(T, T, int *);                                                                                        \
-  T __wrap_##NAME(T x, T y, int *p) {                                                                                  \
-    return observe<T, T>(Op_##OP, x, y, 0, HERE, [&] { return __real_##NAME(x, y, p); });                              \
+#define TWO_WITH_POINTER(OP, NAME, T)                                                                        \
+  T __real_##NAME(T, T, int *);                                                                              \
+  T __wrap_##NAME(T x, T y, int *p) {                                                                        \
+    return observe<T, T>(Op_##OP, x, y, 0, HERE, [&] { return __real_##NAME(x, y, p); });                    \
   }
-#define TO_INTEGER(OP, NAME, T, R)                                                                                     \
-  R __real_##NAME(T);                                                                                                  \
-  R __wrap_##NAME(T x) {                                                                                               \
-    return observe<T, R>(Op_##OP, x, belowInt64<T>(), 0x1p63, HERE, [&] { return __real_##NAME(x); });                 \
+#define TO_INTEGER(OP, NAME, T, R)                                                                           \
+  R __real_##NAME(T);                                                                                        \
+  R __wrap_##NAME(T x) {                                                                                     \
+    return observe<T, R>(Op_##OP, x, belowInt64<T>(), 0x1p63, HERE, [&] { return __real_##NAME(x); });       \
   }
 #define TO_INT(OP, NAME, T) TO_INTEGER(OP, NAME, T, int)
 #define TO_LONG(OP, NAME, T) TO_INTEGER(OP, NAME, T, long)

@@ -46,7 +46,7 @@ public:
     return input + parameter * ARIADNE_SLOT;
   }
 
-  void fresh(unsigned char *input); // a new input
+  void fresh(unsigned char *input);   // a new input
   void uniform(unsigned char *input); // a new input, all values alike
   void change(unsigned char *input,
               const unsigned char *other); // one random move; `other`: a mate to copy from

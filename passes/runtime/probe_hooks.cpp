@@ -60,7 +60,7 @@ void approach(uint32_t index, double distance, int side) {
   SearchState &state = *Memory.state;
   Target &target = Memory.targets[index];
   unsigned slot = side < 0;
-  if (index == state.focus) {
+  if (index == state.focus && (state.focusDistance < 0 || distance < state.focusDistance)) {
     state.focusDistance = distance;
     state.focusSide = side;
   }
@@ -93,7 +93,8 @@ void updateWindow(uint32_t site, uint32_t firstTarget, uint8_t kinds, Operation 
   const ariadne_probe_module &module = *Memory.module;
   bool conversion = Arity[op] == 1;
   uint64_t seen = magnitude(conversion ? x : r);
-  uint64_t first = kinds & ARIADNE_UNDERFLOW ? magnitude(op == Op_fptrunc ? y : std::numeric_limits<T>::min()) : 0;
+  uint64_t first =
+      kinds & ARIADNE_UNDERFLOW ? magnitude(op == Op_fptrunc ? y : std::numeric_limits<T>::min()) : 0;
   uint64_t last = magnitude(std::numeric_limits<T>::max());
   bool unwatched = !(kinds & (ARIADNE_OVERFLOW | ARIADNE_DIVBYZERO | ARIADNE_INVALID));
   if (op == Op_fptosi || op == Op_fptoui)
@@ -144,7 +145,8 @@ template <class T> void probe(uint32_t site, T x, T y, T z, T r) {
   if (raised) {
     for (unsigned i = 0; i < ARIADNE_KINDS; ++i) {
       uint8_t rank = RankReached + (state.raised ? 0 : RankFirst), better = rank + RankInexact;
-      if (!(raised >> i & 1) || (better <= Memory.targets[firstTarget + i].rank && state.focus != firstTarget + i))
+      if (!(raised >> i & 1) ||
+          (better <= Memory.targets[firstTarget + i].rank && state.focus != firstTarget + i))
         continue;
       bool lossy = 1u << i != ARIADNE_UNDERFLOW || isInexact(op, x, y, r);
       reach(firstTarget + i, lossy ? better : rank);
@@ -188,7 +190,9 @@ template <class V> Distance floatPredicate(unsigned predicate, V a, V b) {
 }
 
 Distance integerPredicate(unsigned predicate, Ordinal a, Ordinal b) {
-  auto below = [](Ordinal gap) { return gap > 0 ? Distance{double(gap), 0, 0} : Distance{0, double(1 - gap), 0}; };
+  auto below = [](Ordinal gap) {
+    return gap > 0 ? Distance{double(gap), 0, 0} : Distance{0, double(1 - gap), 0};
+  };
   Ordinal gap = a - b;
   Distance equal{double(gap < 0 ? -gap : gap), gap == 0 ? 1.0 : 0.0, gap < 0 ? -1 : 1};
   switch (predicate) {
@@ -251,6 +255,7 @@ void __ariadne_compare_i64(uint32_t id, int64_t a, int64_t b) {
     return;
   unsigned predicate = Memory.module->predicate[id];
   bool isUnsigned = predicate >= 34 && predicate <= 37;
-  compared(id, isUnsigned ? integerPredicate(predicate, uint64_t(a), uint64_t(b)) : integerPredicate(predicate, a, b));
+  compared(id, isUnsigned ? integerPredicate(predicate, uint64_t(a), uint64_t(b))
+                          : integerPredicate(predicate, a, b));
 }
 }

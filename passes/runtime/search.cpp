@@ -13,10 +13,10 @@ using Clock = std::chrono::steady_clock;
 
 constexpr double PollSeconds = 0.02;
 constexpr double ReportSeconds = 0.25;
-constexpr double GraceSeconds = 1.0;   // for nicer inputs after the budget
-constexpr unsigned MaxDeaths = 2000;   // of children, before the search gives up
-constexpr unsigned ManyTimeouts = 3;   // then less patience with a run that does not end
-constexpr size_t OutputSlack = 4096;   // around the objects behind pointers, for code that runs over their end
+constexpr double GraceSeconds = 1.0; // for nicer inputs after the budget
+constexpr unsigned MaxDeaths = 2000; // of children, before the search gives up
+constexpr unsigned ManyTimeouts = 3; // then less patience with a run that does not end
+constexpr size_t OutputSlack = 4096; // around the objects behind pointers, for code that runs over their end
 
 // Prints what is new since the last time.
 class LeadReporter {
@@ -37,10 +37,9 @@ public:
 private:
   static void print(uint32_t index) {
     bool first = Memory.targets[index].rank > RankReached + RankInexact;
-    reportLine("{\"lead\":{\"site\":" + std::to_string(Memory.sites[index / ARIADNE_KINDS]) +
-               ",\"kind\":" + std::to_string(1u << index % ARIADNE_KINDS) +
-               ",\"first\":" + (first ? "true" : "false") + ",\"input\":\"" +
-               hex(Memory.reachingInput(index), Memory.inputSize) + "\"}}");
+    reportLine("{\"lead\":{\"site\":" + std::to_string(Memory.sites[index / ARIADNE_KINDS]) + ",\"kind\":" +
+               std::to_string(1u << index % ARIADNE_KINDS) + ",\"first\":" + (first ? "true" : "false") +
+               ",\"input\":\"" + hex(Memory.reachingInput(index), Memory.inputSize) + "\"}}");
   }
   std::vector<uint8_t> reported;
 };
@@ -75,8 +74,8 @@ public:
     limits.memoryMb = spec.memoryMb;
     bool hopeless = false;
     while (state.phase != Phase::Done && deaths < MaxDeaths && !overdue && !hopeless) {
-      Child child = startChild(
-          [&] { Searcher(spec, library, mutator, output, *notes).run(); }, limits, notes);
+      Child child =
+          startChild([&] { Searcher(spec, library, mutator, output, *notes).run(); }, limits, notes);
       uint64_t before = state.runs;
       Ending ending = watch(child);
       if (ending.kind != Ending::Returned && !overdue)
@@ -153,8 +152,8 @@ private:
       reportLine("{\"crash\":{\"reason\":\"" + reason + "\",\"count\":" + std::to_string(note.count) +
                  ",\"input\":\"" + hex(Memory.crashed + i * Memory.inputSize, Memory.inputSize) + "\"}}");
     }
-    reportLine("{\"done\":{\"runs\":" + std::to_string(state.runs) + ",\"deaths\":" + std::to_string(deaths) + ",\"seconds\":" + std::to_string(elapsed()) +
-               ",\"stop\":\"" + nameOf(state.reason) + "\"}}");
+    reportLine("{\"done\":{\"runs\":" + std::to_string(state.runs) + ",\"deaths\":" + std::to_string(deaths) +
+               ",\"seconds\":" + std::to_string(elapsed()) + ",\"stop\":\"" + nameOf(state.reason) + "\"}}");
   }
 
   const Spec &spec;

@@ -36,7 +36,8 @@ void setUpMemory(const Spec &spec, const Library &library) {
   Memory.local.assign(module->sites, -1);
   for (uint32_t i = 0; i < spec.sites.size(); ++i) {
     if (spec.sites[i] >= module->sites)
-      throw std::runtime_error("the spec names site " + std::to_string(spec.sites[i]) + ", which does not exist");
+      throw std::runtime_error("the spec names site " + std::to_string(spec.sites[i]) +
+                               ", which does not exist");
     Memory.local[spec.sites[i]] = int32_t(i);
     Memory.longDouble |= module->site[spec.sites[i]].type == 2;
     Memory.kinds.push_back(uint8_t(spec.kinds[i]));
@@ -55,7 +56,8 @@ void setUpMemory(const Spec &spec, const Library &library) {
   Memory.state = mapShared<SearchState>();
   Memory.targets = static_cast<Target *>(mapShared((Memory.targetCount() + 1) * sizeof(Target)));
   Memory.siteRanks = static_cast<uint8_t *>(mapShared(spec.sites.size() + 1));
-  Memory.inputs = static_cast<unsigned char *>(mapShared((Memory.targetCount() + 1) * 3 * (spec.inputSize + 1)));
+  Memory.inputs =
+      static_cast<unsigned char *>(mapShared((Memory.targetCount() + 1) * 3 * (spec.inputSize + 1)));
   Memory.crashed = static_cast<unsigned char *>(mapShared(MaxCrashNotes * (spec.inputSize + 1)));
   Memory.current = static_cast<unsigned char *>(mapShared(spec.inputSize + 1));
   for (uint32_t i = 0; i < Memory.targetCount(); ++i) {

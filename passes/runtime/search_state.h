@@ -17,7 +17,8 @@ struct Target {
   uint32_t fails;  // bursts without success, to share out the effort
 };
 
-// Ranks of inputs that raise an exception: first in its run beats not first, then lost bits beat exact underflow.
+// Ranks of inputs that raise an exception: first in its run beats not first, then lost bits beat exact
+// underflow.
 enum : uint8_t { RankReached = 1, RankInexact = 1, RankFirst = 2 };
 
 struct CrashNote {
@@ -45,14 +46,14 @@ struct SearchState {
   volatile uint32_t stop; // set by the parent
 
   // The run under way.
-  bool initialised;        // the program's initialisers returned
-  bool raised;             // an exception came already
-  bool inRun;              // analysed code is running
-  uint32_t focus;          // target whose every evaluation is wanted
-  uint32_t focusGains;     // times it came nearer
-  double focusDistance;    // of its last evaluation; negative: not evaluated
+  bool initialised;     // the program's initialisers returned
+  bool raised;          // an exception came already
+  bool inRun;           // analysed code is running
+  uint32_t focus;       // target whose every evaluation is wanted
+  uint32_t focusGains;  // times it came nearer
+  double focusDistance; // smallest of the run; negative: not evaluated
   int focusSide;
-  uint8_t focusRank;       // how well this run reached it
+  uint8_t focusRank; // how well this run reached it
 
   uint32_t crashNotes;
   CrashNote crashes[MaxCrashNotes];

@@ -1,7 +1,8 @@
-// How the search works: all targets at once, one run informs every site. A burst takes one open target, starts from
-// the nearest input so far and climbs (steps that double while they help), bisects between inputs on both sides of an
-// equality, or scatters random changes. Targets that resist get fewer bursts. Every eighth burst explores at random.
-// Decisions depend on the seed and on run counts, never on time: the same seed and runs give the same search.
+// How the search works: all targets at once, one run informs every site. A burst takes one open target,
+// starts from the nearest input so far and climbs (steps that double while they help), bisects between inputs
+// on both sides of an equality, or scatters random changes. Targets that resist get fewer bursts. Every
+// eighth burst explores at random. Decisions depend on the seed and on run counts, never on time: the same
+// seed and runs give the same search.
 #include "searcher.h"
 #include "untrap.h"
 
@@ -19,7 +20,7 @@ constexpr unsigned BurstRuns = 32;
 constexpr unsigned ExploreRuns = 32;
 constexpr unsigned MaxRecovered = 500; // after so many crashes memory may be in any state
 constexpr size_t MaxHeap = size_t(256) << 20;
-constexpr uint64_t PatienceRuns = 300'000;
+constexpr uint64_t PatienceRuns = 1'500'000;
 
 pid_t searchThread; // code under analysis may start others
 
@@ -45,7 +46,8 @@ void onFatalSignal(int signal, siginfo_t *info, void *context) {
   longjmp(Memory.outOfRun, Crashed);
 }
 
-// Crashes of the analysed code end its run, not the process: a restart costs a thousand times more than a run.
+// Crashes of the analysed code end its run, not the process: a restart costs a thousand times more than a
+// run.
 void catchFatalSignals() {
   static unsigned char stack[1 << 16]; // a stack overflow leaves no room for a handler
   stack_t alternate{};
@@ -67,7 +69,8 @@ void noteCrash(std::string_view reason) {
   // The code may have written over all this: nothing here goes by what it says.
   uint32_t notes = std::min(state.crashNotes, MaxCrashNotes);
   for (unsigned i = 0; i < notes; ++i)
-    if (std::string_view kept(state.crashes[i].reason, strnlen(state.crashes[i].reason, sizeof(CrashNote::reason)));
+    if (std::string_view kept(state.crashes[i].reason,
+                              strnlen(state.crashes[i].reason, sizeof(CrashNote::reason)));
         reason == kept) {
       ++state.crashes[i].count;
       return;
@@ -89,7 +92,7 @@ void Searcher::execute() {
   state.focusRank = 0;
   ++state.runs;
   *Memory.module->fuel = FuelPerRun;
-  _mm_setcsr(0x1f80); // the code may have changed the rounding mode
+  _mm_setcsr(library.mxcsr); // the code may have changed the rounding mode
   if (Memory.longDouble)
     asm volatile("fninit"); // or left something on the x87 stack
   if (int how = setjmp(Memory.outOfRun); how == 0) {
@@ -156,7 +159,8 @@ void Searcher::search() {
   state.phase = Phase::Simplify;
 }
 
-// The program's own initialisers: they too may do anything, so they run here and not when the library is loaded.
+// The program's own initialisers: they too may do anything, so they run here and not when the library is
+// loaded.
 bool Searcher::initialise() {
   if (library.initialise) {
     *Memory.module->fuel = FuelPerRun;
@@ -242,8 +246,11 @@ void Searcher::explore() {
 void Searcher::burst(uint32_t index) {
   state.focus = index;
   uint32_t gains = state.focusGains;
-  if (Memory.targets[index].has == 3 && !Memory.targets[index].rank && state.random.oneIn(2))
+  bool open = !Memory.targets[index].rank;
+  if (open && Memory.targets[index].has == 3 && state.random.oneIn(2))
     bisect(index);
+  else if (open && state.random.oneIn(3))
+    hop(index);
   for (uint64_t end = state.runs + BurstRuns; state.runs < end;) {
     if (state.random.below(5) < 3)
       climb(index);
@@ -278,6 +285,48 @@ void Searcher::scatter(uint32_t index) {
   execute();
 }
 
+double Searcher::evaluate(uint32_t index) {
+  execute();
+  if (Memory.targets[index].rank)
+    return 0;
+  return state.focusDistance < 0 ? Unreachable : state.focusDistance;
+}
+
+// Basin hopping: away from the best input, and down from there by coordinates, with steps that shrink. It
+// finds what lies beyond a plateau, or along a ridge that only several parameters together can follow:
+// climbing from the best input gets stuck on those.
+void Searcher::hop(uint32_t index) {
+  constexpr uint64_t MaxRuns = 600;
+  if (index < Memory.siteTargets())
+    Memory.widen(index / ARIADNE_KINDS);
+  copyBase(index);
+  mutator.change(Memory.current, mate());
+  std::vector<unsigned char> here(Memory.current, Memory.current + Memory.inputSize);
+  double distance = evaluate(index);
+  if (distance == Unreachable)
+    return;
+  size_t first = state.random.below(mutator.parameters());
+  uint64_t end = state.runs + MaxRuns;
+  for (size_t i = 0; i < 2 * mutator.parameters(); ++i) {
+    size_t parameter = (first + i) % mutator.parameters();
+    for (int bits = int(mutator.stepBits(parameter)) - 2; bits >= 0 && state.runs < end && distance > 0;) {
+      bool better = false;
+      for (int sign : {1, -1}) {
+        std::memcpy(Memory.current, here.data(), here.size());
+        mutator.step(Memory.current, parameter, sign * (Ordinal(1) << bits));
+        double there = evaluate(index);
+        if (there > distance || (there == distance && state.random.oneIn(2)))
+          continue;
+        better = there < distance;
+        distance = there;
+        here.assign(Memory.current, Memory.current + Memory.inputSize);
+        break;
+      }
+      bits -= better ? 0 : 1;
+    }
+  }
+}
+
 // Between an input on each side of an equality lies one where it holds, if the code is continuous there.
 void Searcher::bisect(uint32_t index) {
   std::vector<unsigned char> above(Memory.bestInput(index, 0), Memory.bestInput(index, 0) + Memory.inputSize);
@@ -309,7 +358,8 @@ void Searcher::bisect(uint32_t index) {
   }
 }
 
-// People read the inputs: each value is replaced by a nicer one as long as the run is as good an example as before.
+// People read the inputs: each value is replaced by a nicer one as long as the run is as good an example as
+// before.
 void Searcher::simplify() {
   for (; state.simplifyNext < Memory.siteTargets(); ++state.simplifyNext)
     if (Memory.targets[state.simplifyNext].rank)

@@ -8,7 +8,8 @@ namespace ariadne {
 
 class Searcher {
 public:
-  Searcher(const Spec &spec, const Library &library, Mutator &mutator, unsigned char *output, SharedNotes &notes)
+  Searcher(const Spec &spec, const Library &library, Mutator &mutator, unsigned char *output,
+           SharedNotes &notes)
       : spec(spec), library(library), state(*Memory.state), mutator(mutator), output(output), notes(notes) {}
 
   // Goes on where the shared state says. Returns when it is done, or wants a fresh process.
@@ -26,6 +27,8 @@ private:
   void burst(uint32_t target);
   void climb(uint32_t target);
   void bisect(uint32_t target);
+  void hop(uint32_t target);
+  double evaluate(uint32_t target); // runs the current input: its distance to the target
   void scatter(uint32_t target);
   void collectTargets();
   uint32_t pick();

@@ -1,5 +1,6 @@
-// Programs that unmask floating-point exceptions themselves (feenableexcept) would die of the first one. Where we only
-// want to see how they compute, the trap is masked again and the operation gives its default result.
+// Programs that unmask floating-point exceptions themselves (feenableexcept) would die of the first one.
+// Where we only want to see how they compute, the trap is masked again and the operation gives its default
+// result.
 #pragma once
 
 #include <csignal>
