@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from orchestrator import toolchain
@@ -29,7 +29,8 @@ def build_variants(bitcode: Bitcode, folder: Path) -> Variants:
         probe = pool.submit(_compile, bitcode, folder, "probe", "function(lower-switch),probe,harness", "-O2")
         reified = pool.submit(_compile, bitcode, folder, "reified", "reify,harness", "-O0")
         # -O0: an optimiser may speculate, merge or drop operations, and with them exceptions of the source.
-        original = pool.submit(_compile, bitcode, folder, "original", "harness,site-lines", "-O0")
+        plain = replace(bitcode, path=bitcode.plain)
+        original = pool.submit(_compile, plain, folder, "original", "harness,site-lines", "-O0")
         objects = [probe.result(), original.result(), reified.result()]
     wraps = [f"-Wl,--wrap={name}" for name in toolchain.observed_functions()]
     boundary = [toolchain.native("lib/libariadne_boundary.a"), *wraps]

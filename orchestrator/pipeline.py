@@ -8,7 +8,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -93,8 +93,6 @@ class Analysis:
         if variants.undefined:
             names = ", ".join(variants.undefined)
             self.notes.append(f"called but defined nowhere: {names}; a run that calls one ends there")
-        if bitcode.module.fast_math:
-            self.notes.append("some operations carry fast-math flags; they are analysed as they are")
         if bitcode.module.skipped:
             self.notes.append(
                 f"{bitcode.module.skipped} operations on types other than float, double and long double"
@@ -118,6 +116,9 @@ class Analysis:
             try:
                 found = self.engine.run(module, variants, function, self.settings, self.stop, progress)
                 findings, unconfirmed = confirm(module, variants, function, found.leads, self.settings)
+                if len(self.modules) > 1:  # programs side by side may have functions of one name
+                    program_name = Path(module.sources[0]).stem
+                    findings = tuple(replace(f, id=f"{program_name}:{f.id}") for f in findings)
                 result = FunctionReport(
                     function=function,
                     status=found.status,

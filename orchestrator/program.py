@@ -26,6 +26,7 @@ _NORMALISE = "mem2reg,sroa,scalarizer"
 class Bitcode:
     path: Path
     linked: Path  # before variables were put into registers
+    plain: Path  # the same operations as in `path`, none of them dead because nobody reads its variable
     module: Module
     flags: tuple[str, ...]
 
@@ -58,7 +59,15 @@ def build(sources: Sequence[Path], flags: Sequence[str], folder: Path) -> Bitcod
             raise UserError("the files cannot be linked together:\n" + done.stderr.strip())
     module = folder / "module.bc"
     toolchain.opt(f"function({_NORMALISE})", linked, "-o", str(module))
-    return Bitcode(module, linked, _facts(module, sources), tuple(flags))
+    return Bitcode(module, linked, _plain(linked, module), _facts(module, sources), tuple(flags))
+
+
+def _plain(linked: Path, module: Path) -> Path:
+    """Code generators drop an operation whose result stays in an unread register, but not one that is stored."""
+    plain = linked.with_suffix(".plain.bc")
+    toolchain.opt("function(scalarizer)", linked, "-o", str(plain))
+    listings = [toolchain.opt("print<fp-sites>", path, "-disable-output") for path in (plain, module)]
+    return plain if listings[0] == listings[1] else module
 
 
 def _compile(source: Path, flags: Sequence[str], target: Path) -> Path:

@@ -162,8 +162,9 @@ std::optional<FPOperation> classifyAnyType(Instruction &I) {
   }
 }
 
-// Values that an integer type cannot hold lie at or below `low` and at or above `high`.
-void integerBounds(Type *type, unsigned width, bool isSigned, Constant *&low, Constant *&high) {
+// Values that an integer type cannot hold lie at or below `low` and at or above `high`: truncated, or `rounded` by lrint
+// and its like. (Only long double has numbers that round up to 2^63.)
+void integerBounds(Type *type, unsigned width, bool isSigned, bool rounded, Constant *&low, Constant *&high) {
   const fltSemantics &semantics = type->getFltSemantics();
   APInt above =
       APInt::getOneBitSet(width + 2, isSigned ? width - 1 : width);   // max + 1, positive in width + 2 bits
@@ -171,6 +172,12 @@ void integerBounds(Type *type, unsigned width, bool isSigned, Constant *&low, Co
   APFloat highest(semantics), lowest(semantics);
   highest.convertFromAPInt(above, true, APFloat::rmTowardPositive);
   lowest.convertFromAPInt(below, true, APFloat::rmTowardNegative);
+  if (rounded) {
+    APFloat half(0.5);
+    bool inexact;
+    half.convert(semantics, APFloat::rmNearestTiesToEven, &inexact);
+    highest.subtract(half, APFloat::rmTowardPositive);
+  }
   low = ConstantFP::get(type, lowest);
   high = ConstantFP::get(type, highest);
 }
@@ -347,7 +354,8 @@ RowValues rowValues(const FPOperation &operation, Instruction &I, IRBuilder<> &b
     row.r = builder.CreateFPExt(&I, operation.type);
   } else if (I.getType()->isIntegerTy()) {
     Constant *low, *high;
-    integerBounds(operation.type, I.getType()->getIntegerBitWidth(), operation.op != Op_fptoui, low, high);
+    integerBounds(operation.type, I.getType()->getIntegerBitWidth(), operation.op != Op_fptoui,
+                  returnsInteger(operation.op), low, high);
     row.y = low;
     row.z = high;
     row.r = ConstantFP::getZero(operation.type); // the integer result is of no interest to the table

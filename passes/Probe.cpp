@@ -102,6 +102,7 @@ private:
             news, builder.CreateICmpULT(magnitude(builder, row.y), element(builder, divisor, site.number)));
       Instruction *next = &*builder.GetInsertPoint();
       builder.SetInsertPoint(SplitBlockAndInsertIfThen(news, next, false, unlikely));
+      builder.SetCurrentDebugLocation(I.getDebugLoc());
     }
     Value *zero = ConstantFP::getZero(type);
     builder.CreateCall(
@@ -114,6 +115,7 @@ private:
     builder.SetCurrentDebugLocation(compare.getDebugLoc());
     Value *open = builder.CreateICmpNE(element(builder, outcomes, id), ConstantInt::get(int8, 3));
     builder.SetInsertPoint(SplitBlockAndInsertIfThen(open, &*builder.GetInsertPoint(), false, unlikely));
+    builder.SetCurrentDebugLocation(compare.getDebugLoc());
     Value *a = compare.getOperand(0), *b = compare.getOperand(1);
     Type *type = a->getType();
     std::string name = "i64";

@@ -39,6 +39,7 @@ public:
       Instruction *end = SplitBlockAndInsertIfThen(conditions[i], next, false, unlikely);
       end->getParent()->setName(kindName(1u << i) + "." + Twine(site.number));
       builder.SetInsertPoint(end);
+      builder.SetCurrentDebugLocation(I.getDebugLoc()); // not that of what follows
       Value *y = row.y ? row.y : ConstantFP::getZero(site.operation.type);
       builder.CreateCall(hook(site.operation.type),
                          {describe(site), ConstantInt::get(int32, 1u << i), row.x, y, row.r});

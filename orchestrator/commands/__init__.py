@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from typing import Any
 
 Subparsers = Any  # argparse does not name the type
@@ -19,6 +20,11 @@ def add_command(
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     return parser
+
+
+def allow_negative_numbers(parser: argparse.ArgumentParser) -> None:
+    """argparse takes -1 and -1.5 for numbers, but -1e308, -0x1p3 and -inf for options."""
+    parser._negative_number_matcher = re.compile(r"^-(\.?\d|inf|nan)", re.IGNORECASE)
 
 
 def positive(text: str) -> float:

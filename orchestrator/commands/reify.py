@@ -9,7 +9,7 @@ from pathlib import Path
 
 from orchestrator import floats, runner, toolchain
 from orchestrator.build import build_reified
-from orchestrator.commands import Subparsers, add_command, positive_int
+from orchestrator.commands import Subparsers, add_command, allow_negative_numbers, positive_int
 from orchestrator.errors import UserError
 from orchestrator.model import Function, Kind, Module
 from orchestrator.program import Bitcode, build
@@ -35,6 +35,7 @@ def add_parser(commands: Subparsers) -> None:
     parser.add_argument(
         "--input", nargs="*", default=[], metavar="NUMBER", help="its scalar parameters, in order"
     )
+    allow_negative_numbers(parser)
     parser.set_defaults(run=run)
 
 

@@ -28,11 +28,15 @@ def _cells(findings: Iterable[Finding]) -> list[str]:
     counts twice, the same operation reached from two functions once; inputs belong to the function called.
     """
     found = list(findings)
-    locations = {(f.site.id, f.kind) for f in found}
-    inputs = {(f.site.id, f.kind, f.function, tuple(value.raw for value in f.inputs)) for f in found}
+    # The file belongs to a location: programs analysed side by side may have functions of one name.
+    locations = {(f.kind, f.site.place.file, f.site.id) for f in found}
+    inputs = {
+        (f.kind, f.site.place.file, f.site.id, f.function, tuple(value.raw for value in f.inputs))
+        for f in found
+    }
     cells = []
     for kinds in [*({kind} for kind in Kind), set(Kind)]:
-        x = sum(location[1] in kinds for location in locations)
-        y = sum(pair[1] in kinds for pair in inputs)
+        x = sum(location[0] in kinds for location in locations)
+        y = sum(pair[0] in kinds for pair in inputs)
         cells.append(f"[{x}, {y}]" if x else "-")
     return cells

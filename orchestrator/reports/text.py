@@ -142,6 +142,8 @@ class _Page:
         report = self.report
         analysed = [f for f in report.functions if f.status is not Status.UNSUPPORTED]
         lines = [f"note: {note}" for note in report.notes]
+        if report.fast_math:
+            lines.append("note: some operations carry fast-math flags; they were analysed as they are")
         if slow := [f.function.name for f in self.functions if f.status is Status.BUDGET]:
             names = _listed(slow, _NAMES_SHOWN)
             lines.append(f"note: still making progress when the budget ran out: {names}")

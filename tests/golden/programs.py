@@ -39,7 +39,7 @@ def name(program: Path) -> str:
 def analyze(folder: Path, *arguments: str | Path) -> Json:
     """The JSON report of `ariadne analyze`."""
     report = folder / "report.json"
-    command = [sys.executable, "-m", "orchestrator.cli", "analyze", *map(str, arguments), "--json", str(report)]
+    command = [sys.executable, "-m", "orchestrator.cli", "analyze", *map(str, arguments), f"--json={report}"]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=120, check=False)
     assert done.returncode == 0, done.stderr
     result: Json = json.loads(report.read_text())

@@ -1,7 +1,7 @@
 """The whole tool on small programs: what it must find, to the letter, and where it must find nothing.
 
-Each program says in a comment why its list is what it is. `ARIADNE_OVERWRITE=1` writes the lists anew from what the
-tool finds: look at the difference before you keep it.
+Each program says in a comment why its list is what it is. `ARIADNE_OVERWRITE=1` writes the lists anew from
+what the tool finds: look at the difference before you keep it.
 """
 
 from __future__ import annotations

@@ -26,8 +26,8 @@ def caller(tmp_path_factory: pytest.TempPathFactory) -> Path:
     binary = tmp_path_factory.mktemp("caller") / "call_thunks"
     source = Path(__file__).with_name("call_thunks.c")
     runtime = programs.ROOT / "passes" / "runtime"
-    command = [toolchain.tool("clang"), "-O1", "-w", "-rdynamic", f"-I{runtime}", str(source), "-o", str(binary)]
-    subprocess.run(command, check=True)
+    clang = [toolchain.tool("clang"), "-O1", "-w", "-rdynamic", f"-I{runtime}"]
+    subprocess.run([*clang, str(source), "-o", str(binary)], check=True)
     return binary
 
 
@@ -43,10 +43,10 @@ def test_variants_return_the_bits_of_the_original(program: Path, caller: Path, t
     for library in (variants.probe, variants.reified):
         outputs = _call(caller, library, functions, inputs)
         for function in functions:
-            for data, got, wanted in zip(
-                inputs[function.symbol], outputs[function.symbol], original[function.symbol], strict=True
-            ):
-                assert _results(function, got) == _results(function, wanted), (library.stem, function.name, data)
+            symbol = function.symbol
+            for data, got, wanted in zip(inputs[symbol], outputs[symbol], original[symbol], strict=True):
+                place = f"{library.stem}: {function.name} on {data.hex()}"
+                assert _results(function, got) == _results(function, wanted), place
 
 
 def _inputs(function: Function, chance: random.Random) -> list[bytes]:
@@ -60,7 +60,7 @@ def _inputs(function: Function, chance: random.Random) -> list[bytes]:
 
 
 def _numbers(parameter: Parameter, chance: random.Random) -> list[bytes]:
-    """Special values, neighbours of small whole numbers, and random bits. Not-a-numbers too: they pass through."""
+    """Special values, neighbours of small numbers, random bits; NaN too: it passes through."""
     cls = parameter.cls
     width = floats.size(cls)
     if cls == "bool":

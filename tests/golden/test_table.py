@@ -1,4 +1,4 @@
-"""Every row of the exception table, on the real code: a tiny function raises exactly that, and nearly does."""
+"""Every row of the exception table, on real code: a tiny function raises exactly that, and nearly does."""
 
 from __future__ import annotations
 
@@ -228,7 +228,7 @@ def test_sequence(
 
 
 def test_first_and_trace(sequences: Built) -> None:
-    """A lead becomes a finding that knows what came before it in the same run; one that is none is returned."""
+    """A lead becomes a finding that knows what came before it in its run; those that do not are returned."""
     function = sequences.function("in_order")
     data = _buffer(function, (1e200,))
     sites = {site.id: site for site in sequences.module.sites}

@@ -1,5 +1,5 @@
-// Loops of all shapes, compiled twice: as they are, for the pass to bound, and with -DBY_HAND, where the bound is
-// written out. Both must return the same bits and run their bodies equally often.
+// Loops of all shapes, compiled twice: as they are, for the pass to bound, and with -DBY_HAND, where the
+// bound is written out. Both must return the same bits and run their bodies equally often.
 int limit; // of the loops that are bounded by hand
 #ifdef BY_HAND
 #define START(k) int k = 0

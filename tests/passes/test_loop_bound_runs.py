@@ -55,13 +55,13 @@ class Library:
         return self.call_all(name, [(n, x)], bound)[0]
 
     def call_all(self, name: str, inputs: Iterable[tuple[int, float]], bound: str = "inf") -> list[Outcome]:
-        """In a child: a loop that is not cut may never end. `bound` is for the loops that have it in their source."""
+        """In a child: a loop that is not cut may never end. `bound` is for the loops bounded by hand."""
         reader, writer = os.pipe()
         child = os.fork()
         if child == 0:
             signal.alarm(SECONDS)
-            outcomes = [self._call(name, n, x, bound) for n, x in inputs]
-            os.write(writer, pickle.dumps(outcomes))  # less than a pipe holds
+            answer = pickle.dumps([self._call(name, n, x, bound) for n, x in inputs])
+            os.write(writer, answer)  # less than a pipe holds
             os._exit(0)
         os.close(writer)
         with os.fdopen(reader, "rb") as answers:
@@ -158,8 +158,8 @@ def test_variables_in_memory(by_hand: Library, bounded: Bounded, name: str, boun
     assert_same(name, library.call_all(name, inputs), by_hand.call_all(name, inputs, bound))
 
 
-# After these the loops have other forms (latches merged, tests moved to the bottom). Of a loop with several exits
-# it is then no longer known which one is its condition; how often the bodies run is.
+# After these the loops have other forms (latches merged, tests moved to the bottom). Of a loop with several
+# exits it is then no longer known which one is its condition; how often the bodies run is.
 FORMS = ("mem2reg,simplifycfg", "mem2reg,loop-simplify,lcssa,loop(loop-rotate)", "mem2reg,lower-switch")
 ONE_EXIT = ("sum_while", "sum_for", "sum_do", "fibonacci", "nested", "nested_do", "loop_by_goto")
 MORE_EXITS = ("switch_in_loop", "switch_as_latch", "loop_over_memory")
@@ -199,7 +199,7 @@ def test_strange_loops_that_end_in_time_are_as_before(bounded: Bounded, name: st
 @pytest.mark.parametrize("bound", (1, 2, 3, 64))
 @pytest.mark.parametrize("name", IRREDUCIBLE)
 def test_irreducible_loops_are_cut(bounded: Bounded, name: str, bound: int) -> None:
-    """Where such a loop begins is arbitrary, and there may be several in one; so a few more rounds are allowed."""
+    """Where such a loop begins is arbitrary, and there may be several in one: a few more rounds may pass."""
     library = bounded(str(bound))
     for n in (100_000, 100_001, 100_002, 100_003):
         _, ran = library.call(name, n, 1.0)
@@ -227,7 +227,7 @@ def test_inf_changes_nothing(bitcode: Path) -> None:
 
 @pytest.mark.parametrize("argument", ("<0>", "<x>", "<>", "", "<-1>", "<1.5>", "<4294967296>", "<INF>", "<2"))
 def test_bad_bounds_are_refused(bitcode: Path, argument: str) -> None:
-    command = [LLVM / "opt", f"-load-pass-plugin={PLUGIN}", "-disable-output", bitcode]
+    command: list[str | Path] = [LLVM / "opt", f"-load-pass-plugin={PLUGIN}", "-disable-output", bitcode]
     done = run(*command, f"-passes=function(loop-bound{argument})")
     assert done.returncode == 1
     assert "loop-bound" in done.stderr
