@@ -1,4 +1,5 @@
 #include "Operations.h"
+#include "OperationReadings.h"
 
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/StringMap.h"
@@ -162,8 +163,8 @@ std::optional<FPOperation> classifyAnyType(Instruction &I) {
   }
 }
 
-// Values that an integer type cannot hold lie at or below `low` and at or above `high`: truncated, or `rounded` by lrint
-// and its like. (Only long double has numbers that round up to 2^63.)
+// Values that an integer type cannot hold lie at or below `low` and at or above `high`: truncated, or
+// `rounded` by lrint and its like. (Only long double has numbers that round up to 2^63.)
 void integerBounds(Type *type, unsigned width, bool isSigned, bool rounded, Constant *&low, Constant *&high) {
   const fltSemantics &semantics = type->getFltSemantics();
   APInt above =
@@ -181,104 +182,6 @@ void integerBounds(Type *type, unsigned width, bool isSigned, bool rounded, Cons
   low = ConstantFP::get(type, lowest);
   high = ConstantFP::get(type, highest);
 }
-
-// The table's language over what constant operands tell: a number is known or not, a Bool can be true or
-// cannot.
-struct Tri {
-  bool canBeTrue = true, canBeFalse = true;
-  friend Tri operator&(Tri a, Tri b) { return {a.canBeTrue && b.canBeTrue, a.canBeFalse || b.canBeFalse}; }
-  friend Tri operator|(Tri a, Tri b) { return {a.canBeTrue || b.canBeTrue, a.canBeFalse && b.canBeFalse}; }
-  friend Tri operator!(Tri a) { return {a.canBeFalse, a.canBeTrue}; }
-};
-
-struct MaybeNumber {
-  using Bool = Tri;
-  std::optional<APFloat> value;
-
-  static Tri known(bool truth) { return {truth, !truth}; }
-  Tri never() const { return known(false); }
-  friend MaybeNumber abs(MaybeNumber a) {
-    return {a.value ? std::optional(llvm::abs(*a.value)) : std::nullopt};
-  }
-  friend Tri huge(MaybeNumber) { return {}; }
-  friend Tri small(MaybeNumber) { return {}; }
-  friend Tri tiny(MaybeNumber) { return {}; }
-  friend Tri integer(MaybeNumber a) { return a.value ? known(a.value->isInteger()) : Tri{}; }
-#define COMPARISON(OP, TRUTH)                                                                                \
-  friend Tri operator OP(const MaybeNumber &a, const MaybeNumber &b) {                                       \
-    if (!a.value || !b.value)                                                                                \
-      return {};                                                                                             \
-    APFloat::cmpResult order = a.value->compare(*b.value);                                                   \
-    return known(TRUTH);                                                                                     \
-  }                                                                                                          \
-  [[maybe_unused]] friend Tri operator OP(const MaybeNumber &a, int b) {                                     \
-    if (!a.value)                                                                                            \
-      return {};                                                                                             \
-    APFloat number(a.value->getSemantics());                                                                 \
-    number.convertFromAPInt(APInt(32, b, true), true, APFloat::rmNearestTiesToEven);                         \
-    return a OP MaybeNumber{number};                                                                         \
-  }
-  COMPARISON(==, order == APFloat::cmpEqual)
-  COMPARISON(!=, order != APFloat::cmpEqual)
-  COMPARISON(<, order == APFloat::cmpLessThan)
-  COMPARISON(>, order == APFloat::cmpGreaterThan)
-  COMPARISON(<=, order == APFloat::cmpLessThan || order == APFloat::cmpEqual)
-  COMPARISON(>=, order == APFloat::cmpGreaterThan || order == APFloat::cmpEqual)
-#undef COMPARISON
-};
-
-// The table's language over IR values. A null Bool is the constant false.
-struct IRBool {
-  IRBuilder<> *builder = nullptr;
-  Value *value = nullptr;
-  friend IRBool operator&(IRBool a, IRBool b) {
-    return {a.builder, a.value && b.value ? a.builder->CreateAnd(a.value, b.value) : nullptr};
-  }
-  friend IRBool operator|(IRBool a, IRBool b) {
-    if (!a.value || !b.value)
-      return a.value ? a : b;
-    return {a.builder, a.builder->CreateOr(a.value, b.value)};
-  }
-  friend IRBool operator!(IRBool a) {
-    return {a.builder, a.value ? a.builder->CreateNot(a.value) : a.builder->getTrue()};
-  }
-};
-
-struct IRNumber {
-  using Bool = IRBool;
-  IRBuilder<> *builder = nullptr;
-  Value *value = nullptr;
-
-  IRNumber constant(const APFloat &v) const { return {builder, ConstantFP::get(value->getType(), v)}; }
-  IRNumber constant(double v) const { return {builder, ConstantFP::get(value->getType(), v)}; }
-  const fltSemantics &semantics() const { return value->getType()->getFltSemantics(); }
-  IRBool never() const { return {builder, nullptr}; }
-
-  friend IRNumber abs(IRNumber a) {
-    return {a.builder, a.builder->CreateUnaryIntrinsic(Intrinsic::fabs, a.value)};
-  }
-  friend IRBool huge(IRNumber a) { return abs(a) == a.constant(APFloat::getInf(a.semantics())); }
-  friend IRBool finite(IRNumber a) { return abs(a) < a.constant(APFloat::getInf(a.semantics())); }
-  friend IRBool small(IRNumber a) {
-    return abs(a) < a.constant(APFloat::getSmallestNormalized(a.semantics()));
-  }
-  friend IRBool tiny(IRNumber a) { return small(a) & (a != 0); }
-  friend IRBool integer(IRNumber a) {
-    return IRNumber{a.builder, a.builder->CreateUnaryIntrinsic(Intrinsic::trunc, a.value)} == a;
-  }
-#define COMPARISON(OP, CREATE)                                                                               \
-  friend IRBool operator OP(IRNumber a, IRNumber b) {                                                        \
-    return {a.builder, a.builder->CREATE(a.value, b.value)};                                                 \
-  }                                                                                                          \
-  [[maybe_unused]] friend IRBool operator OP(IRNumber a, int b) { return a OP a.constant(double(b)); }
-  COMPARISON(==, CreateFCmpOEQ)
-  COMPARISON(!=, CreateFCmpUNE)
-  COMPARISON(<, CreateFCmpOLT)
-  COMPARISON(>, CreateFCmpOGT)
-  COMPARISON(<=, CreateFCmpOLE)
-  COMPARISON(>=, CreateFCmpOGE)
-#undef COMPARISON
-};
 
 } // namespace
 

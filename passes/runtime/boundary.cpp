@@ -19,7 +19,8 @@ template <class T, class R, class Call> R observe(Operation op, T x, T y, T z, v
   return result;
 }
 
-// The bounds that the table wants for rounding to an integer of 64 bits. 2^63 - 0.5 is 2^63 but in long double.
+// The bounds that the table wants for rounding to an integer of 64 bits. 2^63 - 0.5 is 2^63 but in long
+// double.
 template <class T> T belowInt64() {
   return std::numeric_limits<T>::digits >= 64 ? T(-0x1p63) - 1
                                               : T(-0x1p63) * (1 + std::numeric_limits<T>::epsilon());
@@ -70,7 +71,8 @@ template <class T> T belowInt64() {
 #define TO_INTEGER(OP, NAME, T, R)                                                                           \
   R __real_##NAME(T);                                                                                        \
   R __wrap_##NAME(T x) {                                                                                     \
-    return observe<T, R>(Op_##OP, x, belowInt64<T>(), 0x1p63L - 0.5L, HERE, [&] { return __real_##NAME(x); });       \
+    return observe<T, R>(Op_##OP, x, belowInt64<T>(), 0x1p63L - 0.5L, HERE,                                  \
+                         [&] { return __real_##NAME(x); });                                                  \
   }
 #define TO_INT(OP, NAME, T) TO_INTEGER(OP, NAME, T, int)
 #define TO_LONG(OP, NAME, T) TO_INTEGER(OP, NAME, T, long)

@@ -1,14 +1,12 @@
 #include "runs.h"
 
 #include "child.h"
+#include "output_buffer.h"
 #include "report.h"
 
 #include <chrono>
 #include <cstdio>
 #include <cstring>
-#include <stdexcept>
-#include <sys/mman.h>
-#include <unistd.h>
 
 namespace ariadne {
 namespace {
@@ -16,30 +14,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr unsigned ManyTimeouts = 2;
-
-// A buffer that the parent can still read when the child is gone, between two pages that small overruns may
-// touch. The pages are private: a child that writes there changes its own copy only, and the next one finds
-// zeros.
-class OutputBuffer {
-public:
-  explicit OutputBuffer(size_t size) : size(size) {
-    size_t page = size_t(sysconf(_SC_PAGESIZE));
-    mapped = (size + page - 1) / page * page;
-    void *all = mmap(nullptr, mapped + 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    void *middle = static_cast<char *>(all) + page;
-    if (all == MAP_FAILED || (mapped && mmap(middle, mapped, PROT_READ | PROT_WRITE,
-                                             MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != middle))
-      throw std::runtime_error("no memory for an output of " + std::to_string(size) + " bytes");
-    data = middle;
-  }
-  void clear() { std::memset(data, 0, mapped); }
-  std::string toHex() const { return hex(data, size); }
-
-  void *data;
-
-private:
-  size_t size, mapped;
-};
 
 struct RunNotes {
   SharedNotes child;
@@ -91,7 +65,7 @@ void runAll(const Spec &spec, const Library &library, const Mode &mode) {
     char time[32];
     std::snprintf(time, sizeof time, "%.6g", took);
     reportLine("{\"input\":" + std::to_string(i) + ",\"ended\":\"" +
-               (ended.empty() ? describe(ending) : ended) + "\",\"output\":\"" + output.toHex() +
+               (ended.empty() ? describe(ending) : ended) + "\",\"output\":\"" + hex(output.data, spec.outputSize) +
                "\",\"seconds\":" + time + ",\"denied\":" + quotedOrNull(deniedCall(notes->child)) +
                ",\"events\":[" + mode.events() + "]}");
   }

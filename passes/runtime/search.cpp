@@ -1,6 +1,8 @@
 #include "search.h"
 
+#include "output_buffer.h"
 #include "report.h"
+#include "run_guard.h"
 #include "search_setup.h"
 #include "searcher.h"
 
@@ -16,7 +18,7 @@ constexpr double ReportSeconds = 0.25;
 constexpr double GraceSeconds = 1.0; // for nicer inputs after the budget
 constexpr unsigned MaxDeaths = 2000; // of children, before the search gives up
 constexpr unsigned ManyTimeouts = 3; // then less patience with a run that does not end
-constexpr size_t OutputSlack = 4096; // around the objects behind pointers, for code that runs over their end
+constexpr uint64_t Incredible = uint64_t(1) << 40; // runs: then the counter was written over
 
 // Prints what is new since the last time.
 class LeadReporter {
@@ -65,9 +67,7 @@ class Supervisor {
 public:
   Supervisor(const Spec &spec, const Library &library)
       : spec(spec), library(library), state(*Memory.state), notes(mapShared<SharedNotes>()),
-        mutator(makeMutator(spec, state.random)) {
-    output = static_cast<unsigned char *>(mapShared(spec.outputSize + 2 * OutputSlack)) + OutputSlack;
-  }
+        mutator(makeMutator(spec, state.random)), output(spec.outputSize) {}
 
   void run() {
     Limits limits;
@@ -75,7 +75,7 @@ public:
     bool hopeless = false;
     while (state.phase != Phase::Done && deaths < MaxDeaths && !overdue && !hopeless) {
       Child child =
-          startChild([&] { Searcher(spec, library, mutator, output, *notes).run(); }, limits, notes);
+          startChild([&] { Searcher(spec, library, mutator, output.data, *notes).run(); }, limits, notes);
       uint64_t before = state.runs;
       Ending ending = watch(child);
       if (ending.kind != Ending::Returned && !overdue)
@@ -123,6 +123,13 @@ private:
 
   double patience() const { return timeouts < ManyTimeouts ? spec.seconds : spec.seconds / 4; }
 
+  // What lies in memory shared with the code may have been written over.
+  uint64_t credibleRuns() {
+    if (state.runs < Incredible)
+      lastRuns = state.runs;
+    return lastRuns;
+  }
+
   void died(const Ending &ending) {
     ++deaths;
     noteCrash(describe(ending));
@@ -135,7 +142,7 @@ private:
   }
 
   void reportProgress() {
-    reportLine("{\"progress\":{\"runs\":" + std::to_string(state.runs) +
+    reportLine("{\"progress\":{\"runs\":" + std::to_string(credibleRuns()) +
                ",\"reached\":" + std::to_string(state.reached) + "}}");
   }
 
@@ -152,7 +159,7 @@ private:
       reportLine("{\"crash\":{\"reason\":\"" + reason + "\",\"count\":" + std::to_string(note.count) +
                  ",\"input\":\"" + hex(Memory.crashed + i * Memory.inputSize, Memory.inputSize) + "\"}}");
     }
-    reportLine("{\"done\":{\"runs\":" + std::to_string(state.runs) + ",\"deaths\":" + std::to_string(deaths) +
+    reportLine("{\"done\":{\"runs\":" + std::to_string(credibleRuns()) + ",\"deaths\":" + std::to_string(deaths) +
                ",\"seconds\":" + std::to_string(elapsed()) + ",\"stop\":\"" + nameOf(state.reason) + "\"}}");
   }
 
@@ -161,10 +168,11 @@ private:
   SearchState &state;
   SharedNotes *notes;
   Mutator mutator;
-  unsigned char *output;
+  OutputBuffer output;
   LeadReporter leads;
   Clock::time_point start = Clock::now();
   double lastReport = 0;
+  uint64_t lastRuns = 0;
   unsigned deaths = 0, timeouts = 0;
   bool overdue = false;
 };

@@ -4,87 +4,22 @@
 // eighth burst explores at random. Decisions depend on the seed and on run counts, never on time: the same
 // seed and runs give the same search.
 #include "searcher.h"
-#include "untrap.h"
+#include "run_guard.h"
 
-#include <csignal>
-#include <cstdio>
 #include <malloc.h>
-#include <unistd.h>
 #include <xmmintrin.h>
 
 namespace ariadne {
 namespace {
 
-constexpr int64_t FuelPerRun = 200'000;
 constexpr unsigned BurstRuns = 32;
 constexpr unsigned ExploreRuns = 32;
 constexpr unsigned MaxRecovered = 500; // after so many crashes memory may be in any state
 constexpr size_t MaxHeap = size_t(256) << 20;
 constexpr uint64_t PatienceRuns = 1'500'000;
-
-pid_t searchThread; // code under analysis may start others
-
-// Only the thread that began a run can leave it by a jump, and only once.
-bool canLeaveRun() {
-  if (!Memory.state->inRun || gettid() != searchThread)
-    return false;
-  Memory.state->inRun = false;
-  return true;
-}
-
-void onFatalSignal(int signal, siginfo_t *info, void *context) {
-  if (signal == SIGFPE && maskFloatTraps(info, context))
-    return;
-  if (!canLeaveRun()) {
-    std::signal(signal, SIG_DFL);
-    raise(signal);
-    return;
-  }
-  char reason[64]; // no std::string: the code may have crashed inside of malloc
-  std::snprintf(reason, sizeof reason, "signal %d (SIG%s)", signal, sigabbrev_np(signal));
-  noteCrash(reason);
-  longjmp(Memory.outOfRun, Crashed);
-}
-
-// Crashes of the analysed code end its run, not the process: a restart costs a thousand times more than a
-// run.
-void catchFatalSignals() {
-  static unsigned char stack[1 << 16]; // a stack overflow leaves no room for a handler
-  stack_t alternate{};
-  alternate.ss_sp = stack;
-  alternate.ss_size = sizeof stack;
-  sigaltstack(&alternate, nullptr);
-  for (int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP}) {
-    struct sigaction action{};
-    action.sa_sigaction = onFatalSignal;
-    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
-    sigaction(signal, &action, nullptr);
-  }
-}
+constexpr uint64_t NicenessRuns = 20'000; // when all is reached: for better inputs
 
 } // namespace
-
-void noteCrash(std::string_view reason) {
-  SearchState &state = *Memory.state;
-  // The code may have written over all this: nothing here goes by what it says.
-  uint32_t notes = std::min(state.crashNotes, MaxCrashNotes);
-  for (unsigned i = 0; i < notes; ++i)
-    if (std::string_view kept(state.crashes[i].reason,
-                              strnlen(state.crashes[i].reason, sizeof(CrashNote::reason)));
-        reason == kept) {
-      ++state.crashes[i].count;
-      return;
-    }
-  if (notes == MaxCrashNotes)
-    return;
-  CrashNote &note = state.crashes[notes];
-  note.count = 1;
-  size_t length = std::min(reason.size(), sizeof note.reason - 1);
-  std::memcpy(note.reason, reason.data(), length);
-  note.reason[length] = 0;
-  std::memcpy(Memory.crashed + notes * Memory.inputSize, Memory.current, Memory.inputSize);
-  state.crashNotes = notes + 1;
-}
 
 void Searcher::execute() {
   state.raised = false;
@@ -117,6 +52,13 @@ bool Searcher::wantsFreshProcess() const {
   return heap.arena + heap.hblkhd > MaxHeap;
 }
 
+bool Searcher::allReached() const {
+  uint32_t wanted = 0;
+  for (uint8_t kinds : Memory.kinds)
+    wanted += uint32_t(__builtin_popcount(kinds));
+  return state.reached >= wanted;
+}
+
 bool Searcher::finished() {
   if (state.stop)
     state.reason = StopReason::Budget;
@@ -124,13 +66,14 @@ bool Searcher::finished() {
     state.reason = StopReason::Runs;
   else if (mutator.parameters() == 0 && state.runs > 0)
     state.reason = StopReason::NothingLeft;
+  else if (!spec.sampling && allReached() && state.runs > NicenessRuns + 2 * state.lastProgress)
+    state.reason = StopReason::NothingLeft;
   else if (!spec.sampling && state.runs > PatienceRuns + 3 * state.lastProgress)
     state.reason = StopReason::Stalled;
   return state.reason != StopReason::None;
 }
 
 void Searcher::run() {
-  searchThread = gettid();
   catchFatalSignals();
   if (!initialise())
     return;
@@ -390,21 +333,3 @@ void Searcher::simplifyInput(uint32_t index) {
 }
 
 } // namespace ariadne
-
-// Linked in the place of functions that the program calls and nobody defines (orchestrator/build.py).
-extern "C" void __ariadne_undefined(const char *name) {
-  if (!ariadne::Memory.state || !ariadne::canLeaveRun())
-    _exit(127);
-  ariadne::noteCrash(std::string("called ") + name + ", which is defined nowhere");
-  longjmp(ariadne::Memory.outOfRun, ariadne::LeftRun);
-}
-
-extern "C" void __ariadne_out_of_fuel() {
-  if (!ariadne::Memory.module) // other modes run probed code, too: the initialisers of a library
-    return;
-  *ariadne::Memory.module->fuel = ariadne::FuelPerRun;
-  if (!ariadne::canLeaveRun())
-    return;
-  ariadne::noteCrash("did not end within " + std::to_string(ariadne::FuelPerRun) + " rounds of its loops");
-  longjmp(ariadne::Memory.outOfRun, ariadne::LeftRun);
-}

@@ -8,7 +8,7 @@ namespace ariadne {
 
 class Searcher {
 public:
-  Searcher(const Spec &spec, const Library &library, Mutator &mutator, unsigned char *output,
+  Searcher(const Spec &spec, const Library &library, Mutator &mutator, void *output,
            SharedNotes &notes)
       : spec(spec), library(library), state(*Memory.state), mutator(mutator), output(output), notes(notes) {}
 
@@ -23,6 +23,7 @@ private:
   void simplifyInput(uint32_t target);
 
   bool finished(); // and says why in the state
+  bool allReached() const;
   void explore();
   void burst(uint32_t target);
   void climb(uint32_t target);
@@ -41,15 +42,11 @@ private:
   const Library &library;
   SearchState &state;
   Mutator &mutator;
-  unsigned char *output;
+  void *output;
   SharedNotes &notes;
   std::vector<uint32_t> candidates; // open targets that some input came near to
   std::vector<uint32_t> known;      // targets with an input worth mating with
   unsigned recovered = 0;           // crashes survived by this process
 };
-
-// Notes what the code did instead of returning, with the current input; the same again is only counted.
-// Allocates nothing: handlers of signals call it.
-void noteCrash(std::string_view reason);
 
 } // namespace ariadne

@@ -39,8 +39,10 @@ def name(program: Path) -> str:
 def analyze(folder: Path, *arguments: str | Path) -> Json:
     """The JSON report of `ariadne analyze`."""
     report = folder / "report.json"
-    command = [sys.executable, "-m", "orchestrator.cli", "analyze", *map(str, arguments), f"--json={report}"]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=120, check=False)
+    # The search ends by itself; a busy machine must not cut it short.
+    command = [sys.executable, "-m", "orchestrator.cli", "analyze", "--budget=100", f"--json={report}"]
+    command += map(str, arguments)
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=300, check=False)
     assert done.returncode == 0, done.stderr
     result: Json = json.loads(report.read_text())
     return result

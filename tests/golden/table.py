@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from orchestrator import floats
+from orchestrator.floatformat import FloatFormat
 from orchestrator.model import Kind
 
 Number = int | float | Fraction
@@ -37,7 +38,7 @@ class Type:
     suffix: str  # of libm's functions
 
     @property
-    def form(self) -> floats.FloatFormat:
+    def form(self) -> FloatFormat:
         return floats.FLOATS[self.cls]
 
     @property

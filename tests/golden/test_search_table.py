@@ -23,7 +23,7 @@ CASES = _cases()
 def test_search_finds_what_can_be_raised(tmp_path: Path) -> None:
     source = tmp_path / "table.c"
     source.write_text(table.source(CASES))
-    report = programs.analyze(tmp_path, source, "--runs", str(RUNS), "--budget", "60")
+    report = programs.analyze(tmp_path, source, "--runs", str(RUNS))
     expected = {f"{case.name} {case.name}#0 {kind.value}" for case in CASES for kind in case.kinds}
     found = programs.findings(report)
     assert (expected - found, found - expected) == (set(), set())

@@ -514,11 +514,18 @@ def test_version(ariadne: Call) -> None:
     assert re.fullmatch(r"ariadne \d+\.\d+\.\d+\S*\n", ariadne("--version").out)
 
 
-def _start(*arguments: str, **more: Any) -> subprocess.Popen[str]:
+def _start(
+    *arguments: str, environment: dict[str, str] | None = None, stdout: int = subprocess.PIPE
+) -> subprocess.Popen[str]:
     """A process in a group of its own, as a shell starts it: Ctrl-C goes to the whole group."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | more
-    return subprocess.Popen([*ARIADNE, *arguments], env=environment, text=True, process_group=0, **pipes)
+    return subprocess.Popen(
+        [*ARIADNE, *arguments],
+        env={**os.environ, "PYTHONPATH": str(ROOT), **(environment or {})},
+        stdout=stdout,
+        stderr=subprocess.PIPE,
+        text=True,
+        process_group=0,
+    )
 
 
 def test_closed_pipe(tmp_path: Path) -> None:
@@ -581,3 +588,31 @@ def test_interrupt_during_the_compilation(tmp_path: Path) -> None:
     os.killpg(process.pid, signal.SIGINT)
     _, err = process.communicate(timeout=30)
     assert (process.returncode, err) == (130, "ariadne: interrupted\n")
+
+
+def test_interrupt_during_the_confirmation(tmp_path: Path) -> None:
+    """Ctrl-C reaches the tools that we wait for, too; what the search had found is confirmed all the same."""
+    tools, started = tmp_path / "llvm" / "bin", tmp_path / "started"
+    tools.mkdir(parents=True)
+    real = Path(toolchain.tool("llvm-symbolizer"))
+    for tool in real.parent.iterdir():
+        if tool.name != real.name:
+            (tools / tool.name).symlink_to(tool)
+    slow = tools / real.name
+    slow.write_text(f'#!/bin/sh\ntouch "{started}"\nsleep 2\nexec {real} "$@"\n')
+    slow.chmod(0o755)
+    source, report = tmp_path / "f.c", tmp_path / "r.json"
+    source.write_text("float quick(float x) { return x * x; }\n")
+    environment = {"ARIADNE_LLVM": str(tools.parent)}
+    process = _start("analyze", str(source), *QUICK, "--json", str(report), environment=environment)
+    deadline = time.monotonic() + 60
+    while not started.exists():
+        assert time.monotonic() < deadline and process.poll() is None
+        time.sleep(0.02)
+    time.sleep(0.2)
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=30)
+    assert (process.returncode, "Traceback" in err) == (130, False), err
+    final = json.loads(report.read_text())
+    _validate(final)
+    assert _ids(final) == {"quick#0:overflow", "quick#0:underflow"}
