@@ -48,7 +48,7 @@ class Analysis:
     total: int = 0
 
     def run(self) -> Report:
-        """Analyse everything. Ctrl-C ends the engines; what they found by then is confirmed and reported."""
+        """Analyse everything. `stop.request()` ends the engines; what they found is confirmed and reported."""
         folder = Path(tempfile.mkdtemp(prefix="ariadne-"))
         try:
             programs = self._build(folder)
@@ -135,18 +135,16 @@ class Analysis:
         self.done[key] = verdicts(module, result)
 
     def _collect(self, futures: set[Future[None]]) -> None:
-        """Wait for all; errors of ours surface here, and Ctrl-C becomes a request to stop."""
-        while futures:
-            try:
+        """Wait for all; errors of ours surface here, and end what is still running."""
+        try:
+            while futures:
                 finished, futures = wait(futures, timeout=0.2, return_when=FIRST_COMPLETED)
                 for future in finished:
                     future.result()
                 self.watcher(self)
-            except BaseException as problem:
-                first = not self.stop.requested
-                self.stop.request()
-                if not (first and isinstance(problem, KeyboardInterrupt)):
-                    raise
+        except BaseException:
+            self.stop.request()
+            raise
 
 
 def _source_order(item: tuple[tuple[int, str], FunctionReport]) -> tuple[int, str, int, str]:

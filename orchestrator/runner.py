@@ -23,7 +23,7 @@ class Stop:
     """A way to end all runners from another thread, as Ctrl-C does."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()  # request() may come from a signal handler, in the middle of add()
         self._running: set[subprocess.Popen[str]] = set()
         self.requested = False
 

@@ -43,7 +43,16 @@ def runner() -> str:
 
 def run(command: Sequence[str], stdin: str | None = None) -> subprocess.CompletedProcess[str]:
     """Run a tool to its end. Whether a failure is the user's or ours is for the caller to say."""
-    return subprocess.run(command, input=stdin, capture_output=True, text=True, errors="replace", check=False)
+    # A session of its own: Ctrl-C is for us to handle, and must not kill a tool in the middle of its work.
+    return subprocess.run(
+        command,
+        input=stdin,
+        capture_output=True,
+        text=True,
+        errors="replace",
+        check=False,
+        start_new_session=True,
+    )
 
 
 def must_run(command: Sequence[str], stdin: str | None = None) -> str:

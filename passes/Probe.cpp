@@ -6,10 +6,12 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace ariadne {
 namespace {
@@ -27,10 +29,14 @@ public:
       for (Instruction &I : instructions(function))
         if (auto *compare = dyn_cast<CmpInst>(&I); compare && isInteresting(*compare))
           compares.push_back(compare);
+    for (Function &function : module)
+      for (Instruction &I : instructions(function))
+        if (isJunction(I))
+          junctions.push_back(&I);
     low = sharedArray(int64, sites.size(), "__ariadne_low");
     span = sharedArray(int64, sites.size(), "__ariadne_span");
     divisor = sharedArray(int64, sites.size(), "__ariadne_divisor");
-    outcomes = sharedArray(int8, compares.size(), "__ariadne_outcomes");
+    outcomes = sharedArray(int8, compares.size() + junctions.size(), "__ariadne_outcomes");
     fuel = new GlobalVariable(module, int64, false, GlobalValue::InternalLinkage,
                               ConstantInt::get(int64, INT64_MAX), "__ariadne_fuel");
   }
@@ -41,6 +47,8 @@ public:
       probeOperation(site);
     for (unsigned id = 0; id < compares.size(); ++id)
       probeCompare(id, *compares[id]);
+    for (unsigned i = 0; i < junctions.size(); ++i)
+      probeJunction(unsigned(compares.size()) + i, *junctions[i]);
     describeModule();
   }
 
@@ -116,23 +124,81 @@ private:
     Value *open = builder.CreateICmpNE(element(builder, outcomes, id), ConstantInt::get(int8, 3));
     builder.SetInsertPoint(SplitBlockAndInsertIfThen(open, &*builder.GetInsertPoint(), false, unlikely));
     builder.SetCurrentDebugLocation(compare.getDebugLoc());
-    Value *a = compare.getOperand(0), *b = compare.getOperand(1);
-    Type *type = a->getType();
-    std::string name = "i64";
-    if (type->isFloatTy() || type->isDoubleTy()) {
-      name = "f64";
-      type = builder.getDoubleTy();
-      a = builder.CreateFPExt(a, type);
-      b = builder.CreateFPExt(b, type);
-    } else if (type->isX86_FP80Ty()) {
-      name = "f80";
-    } else {
-      type = int64;
-      a = builder.CreateIntCast(a, type, !compare.isUnsigned());
-      b = builder.CreateIntCast(b, type, !compare.isUnsigned());
-    }
+    auto [name, type, a, b] = comparedValues(builder, compare);
     builder.CreateCall(hook("__ariadne_compare_" + name, {int32, type, type}),
                        {ConstantInt::get(int32, id), a, b});
+  }
+
+  // Both sides in the widest type of their sort, which the runtime has a hook for.
+  std::tuple<std::string, Type *, Value *, Value *> comparedValues(IRBuilder<> &builder, CmpInst &compare) {
+    Value *a = compare.getOperand(0), *b = compare.getOperand(1);
+    Type *type = a->getType();
+    if (type->isX86_FP80Ty())
+      return {"f80", type, a, b};
+    if (type->isFloatingPointTy())
+      return {"f64", builder.getDoubleTy(), builder.CreateFPExt(a, builder.getDoubleTy()),
+              builder.CreateFPExt(b, builder.getDoubleTy())};
+    return {"i64", int64, builder.CreateIntCast(a, int64, !compare.isUnsigned()),
+            builder.CreateIntCast(b, int64, !compare.isUnsigned())};
+  }
+
+  // A truth value, also in the wider integer that C makes of it.
+  static bool isTruth(Value *value) {
+    Value *a, *b;
+    bool both;
+    return value->getType()->isIntegerTy(1) || (match(value, m_ZExt(m_Value(a))) && a->getType()->isIntegerTy(1)) ||
+           split(value, a, b, both);
+  }
+
+  // Conditions joined without a branch: a & b, a | b of the source, and the selects that optimisers make of && and ||.
+  static bool split(Value *value, Value *&a, Value *&b, bool &both) {
+    if (!isa<Instruction>(value))
+      return false;
+    if (value->getType()->isIntegerTy(1)) {
+      both = match(value, m_LogicalAnd(m_Value(a), m_Value(b)));
+      return both || match(value, m_LogicalOr(m_Value(a), m_Value(b)));
+    }
+    both = match(value, m_And(m_Value(a), m_Value(b)));
+    return (both || match(value, m_Or(m_Value(a), m_Value(b)))) && isTruth(a) && isTruth(b);
+  }
+
+  static bool isJunction(Instruction &I) {
+    Value *a, *b;
+    bool both;
+    return I.getType()->isIntegerTy() && split(&I, a, b, both);
+  }
+
+  // Each comparison of a junction may have been both true and false, and yet the junction never true. So it is
+  // measured as a whole: the hooks are the words of a small stack machine.
+  void probeJunction(unsigned id, Instruction &junction) {
+    IRBuilder<> builder(junction.getNextNode());
+    Value *open = builder.CreateICmpNE(element(builder, outcomes, id), ConstantInt::get(int8, 3));
+    builder.SetInsertPoint(SplitBlockAndInsertIfThen(open, &*builder.GetInsertPoint(), false, unlikely));
+    builder.SetCurrentDebugLocation(junction.getDebugLoc());
+    measure(builder, &junction, 0);
+    builder.CreateCall(hook("__ariadne_junction", {int32}), {ConstantInt::get(int32, id)});
+  }
+
+  void measure(IRBuilder<> &builder, Value *condition, unsigned depth) {
+    constexpr unsigned MaxDepth = 3; // the stack of the runtime holds 16
+    Value *a, *b;
+    bool both;
+    if (match(condition, m_ZExt(m_Value(a))))
+      condition = a;
+    if (depth < MaxDepth && split(condition, a, b, both)) {
+      measure(builder, a, depth + 1);
+      measure(builder, b, depth + 1);
+      builder.CreateCall(hook("__ariadne_measure_join", {int32}), {ConstantInt::get(int32, both)});
+    } else if (depth < MaxDepth && match(condition, m_Not(m_Value(a)))) {
+      measure(builder, a, depth + 1);
+      builder.CreateCall(hook("__ariadne_measure_not", {}), {});
+    } else if (auto *compare = dyn_cast<CmpInst>(condition); compare && isInteresting(*compare)) {
+      auto [name, type, left, right] = comparedValues(builder, *compare);
+      builder.CreateCall(hook("__ariadne_measure_" + name, {int32, type, type}),
+                         {ConstantInt::get(int32, compare->getPredicate()), left, right});
+    } else {
+      builder.CreateCall(hook("__ariadne_measure_bool", {int32}), {builder.CreateZExtOrTrunc(condition, int32)});
+    }
   }
 
   void burnFuel() {
@@ -172,6 +238,7 @@ private:
     SmallVector<uint8_t, 64> predicates;
     for (CmpInst *compare : compares)
       predicates.push_back(compare->getPredicate());
+    predicates.append(junctions.size(), 0);
     auto constant = [&](Constant *data) {
       return new GlobalVariable(module, data->getType(), true, GlobalValue::InternalLinkage, data);
     };
@@ -180,7 +247,7 @@ private:
         "ariadne_probe_module");
     auto number = [&](uint64_t value) { return ConstantInt::get(int32, value); };
     auto *data = ConstantStruct::get(
-        descriptor, {number(ARIADNE_ABI_VERSION), number(sites.size()), number(compares.size()),
+        descriptor, {number(ARIADNE_ABI_VERSION), number(sites.size()), number(compares.size() + junctions.size()),
                      constant(ConstantArray::get(ArrayType::get(siteType, rows.size()), rows)),
                      constant(ConstantDataArray::get(context, ArrayRef<uint8_t>(predicates))), low, span,
                      divisor, outcomes, fuel});
@@ -194,6 +261,7 @@ private:
   MDNode *unlikely;
   const std::vector<Site> &sites;
   std::vector<CmpInst *> compares;
+  std::vector<Instruction *> junctions;
   GlobalVariable *low, *span, *divisor, *outcomes, *fuel;
 };
 

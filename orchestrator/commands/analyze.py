@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import signal
 import sys
 import time
 from pathlib import Path
+from types import FrameType
 from typing import Never
 
 from tqdm import tqdm
@@ -82,6 +84,7 @@ def run(options: argparse.Namespace) -> int:
     analysis = Analysis(
         tuple(options.sources), tuple(options.flags), settings, options.command_line, watcher.watch
     )
+    _stop_on_signals(analysis)
     try:
         report = analysis.run()
     finally:
@@ -93,6 +96,19 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         json_report.write(report, options.json)
     return _exit_code(report, options.fail_on)
+
+
+def _stop_on_signals(analysis: Analysis) -> None:
+    """The first Ctrl-C (or SIGTERM, or a closed terminal) ends the search, and the report follows. The second
+    ends everything."""
+
+    def handler(number: int, frame: FrameType | None) -> None:
+        if analysis.stop.requested or not analysis.total:  # nothing is there to report while it compiles
+            signal.default_int_handler(number, frame)
+        analysis.stop.request()
+
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, handler)
 
 
 def _exit_code(report: Report, fail_on: tuple[Kind, ...]) -> int:

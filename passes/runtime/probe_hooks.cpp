@@ -229,6 +229,28 @@ template <class T> void comparedFloats(uint32_t id, T a, T b) {
   compared(id, floatPredicate<Measured<T>>(Memory.module->predicate[id], a, b));
 }
 
+// Distances of the parts of a junction, until it is complete. Code of another thread may come between: then a
+// distance is wrong, and a lead more or less is tried.
+Distance parts[16];
+unsigned partCount;
+
+void push(Distance distance) {
+  if (partCount < std::size(parts))
+    parts[partCount++] = distance;
+}
+
+Distance pop() { return partCount ? parts[--partCount] : Distance{Unreachable, 0, 0}; }
+
+template <class T> void measureFloats(uint32_t predicate, T a, T b) {
+  bool unordered = std::isnan(a) || std::isnan(b);
+  push(unordered ? Distance{Unreachable, 0, 0} : floatPredicate<Measured<T>>(predicate, a, b));
+}
+
+Distance measureIntegers(uint32_t predicate, int64_t a, int64_t b) {
+  bool isUnsigned = predicate >= 34 && predicate <= 37;
+  return isUnsigned ? integerPredicate(predicate, uint64_t(a), uint64_t(b)) : integerPredicate(predicate, a, b);
+}
+
 } // namespace
 
 void SearchMemory::widen(uint32_t localSite) const {
@@ -251,11 +273,22 @@ void __ariadne_probe_f80(uint32_t site, long double x, long double y, long doubl
 void __ariadne_compare_f64(uint32_t id, double a, double b) { comparedFloats(id, a, b); }
 void __ariadne_compare_f80(uint32_t id, long double a, long double b) { comparedFloats(id, a, b); }
 void __ariadne_compare_i64(uint32_t id, int64_t a, int64_t b) {
-  if (!Memory.module)
-    return;
-  unsigned predicate = Memory.module->predicate[id];
-  bool isUnsigned = predicate >= 34 && predicate <= 37;
-  compared(id, isUnsigned ? integerPredicate(predicate, uint64_t(a), uint64_t(b))
-                          : integerPredicate(predicate, a, b));
+  if (Memory.module)
+    compared(id, measureIntegers(Memory.module->predicate[id], a, b));
+}
+void __ariadne_measure_f64(uint32_t predicate, double a, double b) { measureFloats(predicate, a, b); }
+void __ariadne_measure_f80(uint32_t predicate, long double a, long double b) { measureFloats(predicate, a, b); }
+void __ariadne_measure_i64(uint32_t predicate, int64_t a, int64_t b) { push(measureIntegers(predicate, a, b)); }
+void __ariadne_measure_bool(uint32_t truth) { push(truth ? Distance{0, 1, 0} : Distance{1, 0, 0}); }
+void __ariadne_measure_not() { push(!pop()); }
+void __ariadne_measure_join(uint32_t both) {
+  Distance b = pop(), a = pop();
+  push(both ? a & b : a | b);
+}
+void __ariadne_junction(uint32_t id) {
+  Distance whole = pop();
+  partCount = 0;
+  if (Memory.module)
+    compared(id, whole);
 }
 }

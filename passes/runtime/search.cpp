@@ -106,7 +106,9 @@ private:
         reportProgress();
       }
       if (spec.budget > 0 && time >= spec.budget)
-        state.stop = 1;
+        state.stop = StopBudget;
+      else if (stalled(time))
+        state.stop = StopStalled;
       if (spec.budget > 0 && time >= spec.budget + GraceSeconds) {
         overdue = true;
         return killChild(child, spec.seconds);
@@ -119,6 +121,17 @@ private:
         return killChild(child, patience());
       }
     }
+  }
+
+  // The search ends by itself after so many runs without progress and an eighth of the budget, or after a third of
+  // the budget. When the number of runs is given it must not depend on time.
+  bool stalled(double time) {
+    if (state.lastProgress != lastProgress) {
+      lastProgress = state.lastProgress;
+      progressed = time;
+    }
+    state.calm = time - progressed > spec.budget / 8;
+    return spec.budget > 0 && !spec.runs && !spec.sampling && time - progressed > spec.budget / 3;
   }
 
   double patience() const { return timeouts < ManyTimeouts ? spec.seconds : spec.seconds / 4; }
@@ -171,7 +184,8 @@ private:
   OutputBuffer output;
   LeadReporter leads;
   Clock::time_point start = Clock::now();
-  double lastReport = 0;
+  double lastReport = 0, progressed = 0;
+  uint64_t lastProgress = 0;
   uint64_t lastRuns = 0;
   unsigned deaths = 0, timeouts = 0;
   bool overdue = false;

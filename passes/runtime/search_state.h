@@ -26,6 +26,7 @@ struct CrashNote {
   uint64_t count;
 };
 
+enum : uint32_t { StopBudget = 1, StopStalled = 2 };
 enum class Phase : uint32_t { Search, Simplify, Done };
 enum class StopReason : uint32_t { None, NothingLeft, Stalled, Runs, Budget, Initialisers };
 
@@ -43,7 +44,8 @@ struct SearchState {
   uint64_t lastProgress; // run at which something was reached or came much nearer
   uint32_t reached;      // kinds at sites
   uint32_t simplifyNext;
-  volatile uint32_t stop; // set by the parent
+  volatile uint32_t stop; // set by the parent: why to stop
+  volatile uint32_t calm; // set by the parent: nothing has moved for a while
 
   // The run under way.
   bool initialised;     // the program's initialisers returned

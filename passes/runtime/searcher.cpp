@@ -1,7 +1,7 @@
 // How the search works: all targets at once, one run informs every site. A burst takes one open target,
 // starts from the nearest input so far and climbs (steps that double while they help), bisects between inputs
-// on both sides of an equality, or scatters random changes. Targets that resist get fewer bursts. Every
-// eighth burst explores at random. Decisions depend on the seed and on run counts, never on time: the same
+// on both sides of an equality, hops to other basins, or scatters random changes. Targets that resist get fewer
+// bursts. Every eighth burst explores at random, every second one when nothing moves. Decisions depend on the seed and on run counts, never on time: the same
 // seed and runs give the same search.
 #include "searcher.h"
 #include "run_guard.h"
@@ -16,7 +16,8 @@ constexpr unsigned BurstRuns = 32;
 constexpr unsigned ExploreRuns = 32;
 constexpr unsigned MaxRecovered = 500; // after so many crashes memory may be in any state
 constexpr size_t MaxHeap = size_t(256) << 20;
-constexpr uint64_t PatienceRuns = 1'500'000;
+constexpr uint64_t PatienceRuns = 3'000'000;
+constexpr uint64_t IdleRuns = 200'000; // without progress: then chance gets a larger share
 constexpr uint64_t NicenessRuns = 20'000; // when all is reached: for better inputs
 
 } // namespace
@@ -61,14 +62,14 @@ bool Searcher::allReached() const {
 
 bool Searcher::finished() {
   if (state.stop)
-    state.reason = StopReason::Budget;
+    state.reason = state.stop == StopStalled ? StopReason::Stalled : StopReason::Budget;
   else if (spec.runs && state.runs >= spec.runs)
     state.reason = StopReason::Runs;
   else if (mutator.parameters() == 0 && state.runs > 0)
     state.reason = StopReason::NothingLeft;
   else if (!spec.sampling && allReached() && state.runs > NicenessRuns + 2 * state.lastProgress)
     state.reason = StopReason::NothingLeft;
-  else if (!spec.sampling && state.runs > PatienceRuns + 3 * state.lastProgress)
+  else if (!spec.sampling && (state.calm || spec.runs) && state.runs > PatienceRuns + 3 * state.lastProgress)
     state.reason = StopReason::Stalled;
   return state.reason != StopReason::None;
 }
@@ -94,7 +95,8 @@ void Searcher::search() {
       state.reason = StopReason::NothingLeft;
       break;
     }
-    if (candidates.empty() || bursts % 8 == 0)
+    idle = state.runs - state.lastProgress > IdleRuns;
+    if (candidates.empty() || bursts % (idle ? 2 : 8) == 0)
       explore();
     else
       burst(pick());
@@ -173,7 +175,9 @@ const unsigned char *Searcher::mate() {
 void Searcher::explore() {
   state.focus = NoTarget;
   for (unsigned i = 0; i < ExploreRuns && mutator.parameters(); ++i) {
-    if (known.empty() || state.random.oneIn(2)) {
+    if (idle && state.random.oneIn(3)) {
+      mutator.uniform(Memory.current);
+    } else if (known.empty() || state.random.oneIn(2)) {
       mutator.fresh(Memory.current);
     } else {
       std::memmove(Memory.current, mate(), Memory.inputSize);

@@ -46,6 +46,7 @@ private:
   SharedNotes &notes;
   std::vector<uint32_t> candidates; // open targets that some input came near to
   std::vector<uint32_t> known;      // targets with an input worth mating with
+  bool idle = false;                // nothing has moved for a while
   unsigned recovered = 0;           // crashes survived by this process
 };
 

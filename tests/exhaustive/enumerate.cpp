@@ -1,8 +1,9 @@
-// enumerate LIBRARY SYMBOL FIRST COUNT STRIDE flags|-: calls a reified function on finite floats, by their bits, and prints
-// which operation raised which kind, how often, and on which float: `site kind count bits`, one a line.
+// enumerate LIBRARY SYMBOL FIRST COUNT STRIDE flags|-: calls a reified function on finite floats, by their
+// bits, and prints which operation raised which kind, how often, and on which float: `site kind count bits`,
+// one a line.
 //
-// With `flags` each run is also held against what the hardware says at its end (MXCSR), which knows nothing of our guards:
-// `mismatch bits hardware guards` for a float on which they differ.
+// With `flags` each run is also held against what the hardware says at its end (MXCSR), which knows nothing
+// of our guards: `mismatch bits hardware guards` for a float on which they differ.
 #include "abi.h"
 
 #include <cstdio>
@@ -52,12 +53,12 @@ struct Slice {
 // Kinds by the flags of SSE: invalid 1, division by zero 4, overflow 8, underflow 16.
 uint32_t hardwareKinds() {
   unsigned flags = _mm_getcsr();
-  return (flags & 8 ? ARIADNE_OVERFLOW : 0) | (flags & 16 ? ARIADNE_UNDERFLOW : 0) | (flags & 4 ? ARIADNE_DIVBYZERO : 0) |
-         (flags & 1 ? ARIADNE_INVALID : 0);
+  return (flags & 8 ? ARIADNE_OVERFLOW : 0) | (flags & 16 ? ARIADNE_UNDERFLOW : 0) |
+         (flags & 4 ? ARIADNE_DIVBYZERO : 0) | (flags & 1 ? ARIADNE_INVALID : 0);
 }
 
-// An underflow that loses nothing sets no flag. An infinity that goes on may be invalid later, and conversions to short
-// are invalid by the table only.
+// An underflow that loses nothing sets no flag. An infinity that goes on may be invalid later, and
+// conversions to short are invalid by the table only.
 bool agree(uint32_t hardware, uint32_t guards) {
   constexpr uint32_t same = ARIADNE_OVERFLOW | ARIADNE_DIVBYZERO;
   return (hardware & same) == (guards & same) && !(hardware & ~guards & ARIADNE_UNDERFLOW);
@@ -93,7 +94,9 @@ int fail(const std::string &message) {
 
 extern "C" {
 void __ariadne_raise_f32(const ariadne_site *site, uint32_t kind, float, float, float) { note(site, kind); }
-void __ariadne_raise_f64(const ariadne_site *site, uint32_t kind, double, double, double) { note(site, kind); }
+void __ariadne_raise_f64(const ariadne_site *site, uint32_t kind, double, double, double) {
+  note(site, kind);
+}
 void __ariadne_raise_f80(const ariadne_site *site, uint32_t kind, long double, long double, long double) {
   note(site, kind);
 }
@@ -105,14 +108,16 @@ int main(int argc, char **argv) {
   void *library = dlopen(argv[1], RTLD_NOW);
   if (!library)
     return fail(dlerror());
-  auto *call = reinterpret_cast<ariadne_thunk *>(dlsym(library, (std::string(ARIADNE_THUNK_PREFIX) + argv[2]).c_str()));
+  auto *call = reinterpret_cast<ariadne_thunk *>(
+      dlsym(library, (std::string(ARIADNE_THUNK_PREFIX) + argv[2]).c_str()));
   if (!call)
     return fail(dlerror());
   uint64_t first = std::strtoull(argv[3], nullptr, 0), count = std::strtoull(argv[4], nullptr, 0);
   uint64_t stride = std::strtoull(argv[5], nullptr, 0);
   bool flags = !std::strcmp(argv[6], "flags");
 
-  // Interleaved blocks would balance better, but halves do: the negative floats cost as much as the positive ones.
+  // Interleaved blocks would balance better, but halves do: the negative floats cost as much as the positive
+  // ones.
   Slice slices[Threads];
   std::vector<std::thread> threads;
   for (unsigned i = 0; i < Threads; ++i) {

@@ -1,17 +1,15 @@
-// Functions of one float: all their inputs can be tried. Each has exceptions that are easy to reach, some that only a few
-// floats reach (one, at times), and some that look reachable and are not.
+// Functions of one float: all their inputs can be tried. Each has exceptions that are easy to reach, some
+// that only a few floats reach (one, at times), and some that look reachable and are not.
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
 
 // ---- arithmetic ----
 
-float cubic(float x) { return x * x * x - 3.0f * x + 1.0f; }
-
 // No float squared is 2, before rounding.
 float pole_at_root(float x) { return 1.0f / (x * x - 2.0f); }
 
-// (x - 1)^4 written out: zero, tiny and negative around 1.
+// (x - 1)^4 written out: zero and negative around 1.
 float quartic(float x) {
   float p = (((x - 4.0f) * x + 6.0f) * x - 4.0f) * x + 1.0f;
   return sqrtf(p) / p;
@@ -26,7 +24,7 @@ float sixth_power(float x) {
   return d3 * d3;
 }
 
-float ratio(float x) { return (x * x + 1.0f) / (x * x * x - 8.0f) - x / (x + 3.0f); }
+float underflow_at_root(float x) { return (x * x - 2.0f) * 1e-32f; }
 
 float bounded(float x) { return x / (fabsf(x) + 1.0f); }
 
@@ -87,19 +85,40 @@ float far_from_zero(float x) {
   return x * 1e8f + 1e-20f / x;
 }
 
+// Two floats, and no branch on either comparison.
+float both_at_once(float x) {
+  float y = x * x;
+  if ((y > 3.0f) & (y < 3.000001f))
+    return 1.0f / (x - x);
+  return 0.0f;
+}
+
+float near_a_tenth(float x) {
+  double d = (double)x - 0.1;
+  if (d == 0.0)
+    return 1.0f / (float)d;
+  if (fabs(d) < 2e-9)
+    return (float)(1.0 / d) * 1e31f;
+  return 0.0f;
+}
+
 // ---- elementary functions ----
 
 float logistic(float x) { return 1.0f / (1.0f + expf(-x)); }
 
-float log_ratio(float x) { return logf(x) / (x - 1.0f); }
+// Finite for the last few floats before it overflows.
+float edge_of_exp(float x) {
+  float y = expf(x);
+  if (y > 3.4026e38f && y <= 3.4028235e38f)
+    return 1.0f / (x - 88.72283f);
+  return y;
+}
 
 float log_window(float x) { return logf(x - 5.0f) + logf(7.0f - x); }
 
-float gaussian(float x) { return expf(-x * x / 2.0f) / 2.5066283f; }
-
 float reciprocal_sine(float x) { return 1.0f / sinf(x) + 1.0f / cosf(x); }
 
-float arc(float x) { return asinf(x * 0.5f) + acosf(x / 3.0f + 1e-3f) + atanhf(x); }
+float arc(float x) { return asinf(x * 0.5f) + acosf(x / 3.0f + 1e-3f); }
 
 float powers(float x) {
   if (x > 0.5f)
@@ -122,13 +141,15 @@ float table_lookup(float x) {
 
 float through_double(float x) {
   double d = (double)x * x;
-  double e = d * d * d * d; // never overflows
-  return (float)(d - 1e38) + (float)(e * 1e-250);
+  double e = d * d * 1e-40; // never overflows
+  return (float)(d - 1e38) + (float)e;
 }
 
-double double_exp(float x) {
-  double d = x;
-  return exp(d) - exp(-d) + log(log(d * 2.0));
+float tiny_cube(float x) {
+  double d = (double)x * (double)x * (double)x;
+  if (d > 1e-46 && d < 1.4e-45)
+    return (float)d;
+  return 0.0f;
 }
 
 float whole_numbers(float x) {
@@ -137,9 +158,26 @@ float whole_numbers(float x) {
   return x;
 }
 
-// ---- bits, loops ----
+float switches(float x) {
+  if (!(x > -1000.0f && x < 1000.0f))
+    return 0.0f;
+  switch ((int)x) {
+  case 7:
+    return 1.0f / (x - 7.25f);
+  case 77:
+    return 1.0f / (x - 77.125f);
+  case 777:
+    return 1.0f / (x - 777.0625f);
+  case -314:
+    return sqrtf(x + 314.5f);
+  default:
+    return 0.0f;
+  }
+}
 
-float low_byte(float x) {
+// ---- bits, digits, loops ----
+
+float low_bits(float x) {
   uint32_t bits;
   memcpy(&bits, &x, sizeof bits);
   if ((bits & 0xfff) == 0x5a5)
@@ -147,18 +185,18 @@ float low_byte(float x) {
   return x - x;
 }
 
-float series(float x) {
-  float s = 1.0f, term = 1.0f;
-  for (int i = 1; i < 12; i++) {
-    term = term * x / (float)i;
-    s = s + term;
-  }
-  return 1.0f / s;
+// No way leads there but patience.
+float digits(float x) {
+  int n = (int)x;
+  if (n > 0 && n < 10000000)
+    if (n % 7 == 3 && n % 11 == 5 && n % 13 == 8)
+      return 1.0f / (float)(n % 17 - 4);
+  return 0.0f;
 }
 
 float newton(float x) {
   float y = 1.0f;
-  for (int i = 0; i < 8; i++)
+  for (int i = 0; i < 3; i++)
     y = y - (y * y - x) / (2.0f * y);
   return y;
 }

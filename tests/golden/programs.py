@@ -40,7 +40,7 @@ def analyze(folder: Path, *arguments: str | Path) -> Json:
     """The JSON report of `ariadne analyze`."""
     report = folder / "report.json"
     # The search ends by itself; a busy machine must not cut it short.
-    command = [sys.executable, "-m", "orchestrator.cli", "analyze", "--budget=100", f"--json={report}"]
+    command = [sys.executable, "-m", "orchestrator.cli", "analyze", "--runs=1500000", "--budget=100", f"--json={report}"]
     command += map(str, arguments)
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=300, check=False)
     assert done.returncode == 0, done.stderr

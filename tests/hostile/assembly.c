@@ -47,7 +47,8 @@ double single_steps(double x) {
 double loses_registers(double x) {
   double r = x * x; // overflow
   if (x < -1e300)
-    __asm__ volatile("xorl %ebx, %ebx\n\txorl %ebp, %ebp\n\tmovl $5, %r12d\n\tmovl $5, %r13d\n\tmovl $5, %r14d");
+    __asm__ volatile(
+        "xorl %ebx, %ebx\n\txorl %ebp, %ebp\n\tmovl $5, %r12d\n\tmovl $5, %r13d\n\tmovl $5, %r14d");
   return r;
 }
 

@@ -2,8 +2,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-__attribute__((constructor)) static void start(void) {
-  *(volatile int *)0 = 0;
-}
+__attribute__((constructor)) static void start(void) { *(volatile int *)0 = 0; }
 
+// dies: SIGSEGV
 double square(double x) { return x * x; }

@@ -15,6 +15,7 @@ __attribute__((constructor)) static void start(void) {
   }
 }
 
+// may die: tried to call
 double square(double x) {
   return x * x; // overflow
 }

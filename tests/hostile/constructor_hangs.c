@@ -3,7 +3,9 @@
 #include <unistd.h>
 
 __attribute__((constructor)) static void start(void) {
-  for (;;) pause();
+  for (;;)
+    pause();
 }
 
+// dies: no answer
 double square(double x) { return x * x; }

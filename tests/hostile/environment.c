@@ -92,7 +92,7 @@ double catches_fpe(double x) {
   signal(SIGFPE, ignore);
   volatile int zero = 0;
   if (x < -1e300)
-    return 1 / zero;
+    return 1000 / zero;
   return x * x; // overflow
 }
 
@@ -109,10 +109,23 @@ double blocks_signals(double x) {
   return x * x; // overflow
 }
 
+// A fault whose signal is blocked cannot be handled by anybody.
+// dies: SIGSEGV if x < -1e300
+double blocks_and_crashes(double x) {
+  sigset_t all;
+  sigfillset(&all);
+  sigprocmask(SIG_BLOCK, &all, 0);
+  if (x < -1e300)
+    *(volatile int *)0 = 0;
+  return x * x; // overflow
+}
+
 // dies: SIGALRM
 double alarms(double x) {
-  struct itimerval soon = {{0, 0}, {0, 20000}};
-  setitimer(ITIMER_REAL, &soon, 0);
+  struct itimerval soon = {{0, 0}, {0, 10000}};
+  static int set;
+  if (!set++)
+    setitimer(ITIMER_REAL, &soon, 0);
   return x * x; // overflow
 }
 

@@ -40,7 +40,9 @@ double smash_stack(double x) {
   return x * x; // overflow
 }
 
+// The heap stays damaged: later calls may fail in other ways.
 // dies: SIGABRT or SIGSEGV if x < -1e100
+// may die: no answer
 double smash_heap(double x) {
   if (x < -1e100) {
     char *block = malloc(24);
@@ -53,6 +55,7 @@ double smash_heap(double x) {
 }
 
 // dies: SIGABRT or SIGSEGV if x < -1e100
+// may die: no answer
 double free_twice(double x) {
   if (x < -1e100) {
     char *volatile block = malloc(2000), *fence = malloc(10);

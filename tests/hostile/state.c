@@ -26,7 +26,7 @@ double needs_history(double x) {
   static int calls;
   if (++calls > 100000)
     return x / 0.0; // not divbyzero
-  return x * x; // overflow
+  return x * x;     // overflow
 }
 
 static jmp_buf somewhere;
@@ -75,6 +75,7 @@ static void *spins(void *unused) {
   return unused;
 }
 
+// may die: no answer
 double leaves_threads(double x) {
   pthread_t thread;
   if (x < -1e300 && pthread_create(&thread, 0, spins, 0) == 0)
@@ -97,7 +98,7 @@ double crashes_in_thread(double x) {
   return x * x; // overflow
 }
 
-// dies: exit(0) or SIGABRT or no answer if x < -1e300
+// dies: exit(0) or SIGABRT or SIGSEGV or no answer if x < -1e300
 double exits_thread(double x) {
   if (x < -1e300)
     pthread_exit(0);

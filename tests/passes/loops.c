@@ -205,6 +205,21 @@ double forever_with_break(int n, double x) {
   return s;
 }
 
+double forever_with_assertion(int n, double x) {
+  double s = 0;
+  int i = 0;
+  START(k);
+  FOREVER(k) {
+    if (i > 1000000)
+      __builtin_trap();
+    ran[0]++;
+    s += x;
+    if (++i >= n)
+      break;
+  }
+  return s;
+}
+
 double forever_with_return(int n, double x) {
   double s = 0;
   int i = 0;

@@ -306,7 +306,9 @@ def test_static_functions_of_the_same_name(ariadne: Call) -> None:
     report = json.loads(Path("r.json").read_text())
     names = [f["name"] for f in report["functions"]]
     assert len(names) == len(set(names)) == 5
-    for finding in sorted(_ids(report)):
+    statics = [finding for finding in sorted(_ids(report)) if re.match(r"squared\S*:overflow", finding)]
+    assert len(statics) == 2
+    for finding in statics:
         assert ariadne("replay", "r.json", finding).code == 0, finding
 
 
@@ -465,7 +467,7 @@ def test_reify_bounds_loops(ariadne: Call) -> None:
 
 def test_replay(ariadne: Call) -> None:
     ariadne("analyze", "f.c", *QUICK, "--json", "r.json")
-    for finding in sorted(FINDINGS):
+    for finding in ("squared#0:underflow", "use/squared#0:overflow"):
         done = ariadne("replay", "r.json", finding)
         assert (done.code, done.err) == (0, "")
         assert done.out.count("<-- this finding") == 1

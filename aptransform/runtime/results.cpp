@@ -1,0 +1,215 @@
+#include "results.h"
+
+#include "ball.h"
+#include "handle.h"
+#include "report.h"
+
+#include <charconv>
+#include <cstdio>
+#include <stdexcept>
+
+namespace ariadne::ap {
+namespace {
+
+constexpr int64_t SpareBits = 16;
+
+struct Temporaries {
+  arb_t ball;
+  arf_t low, high;
+  fmpz_t mantissa, power;
+  Temporaries() {
+    arb_init(ball);
+    arf_init(low);
+    arf_init(high);
+    fmpz_init(mantissa);
+    fmpz_init(power);
+  }
+};
+Temporaries temporary;
+
+template <class T> T read(const unsigned char *output, const ResultSlot &slot) {
+  T x{};
+  std::memcpy(&x, output + slot.offset, Format<T>::Bytes);
+  return x;
+}
+
+template <class F> auto withType(const ResultSlot &slot, F &&body) {
+  if (slot.cls == "f32")
+    return body(float());
+  if (slot.cls == "f64")
+    return body(double());
+  return body(static_cast<long double>(0));
+}
+
+const char *Undecided = "straddles";
+
+// Against the smallest normal and the largest number of the type.
+template <class T> const char *rangeOf(const Value &v) {
+  if (v.isZero())
+    return "zero";
+  Order sign = signOf(v);
+  if (sign == Equal)
+    return "zero";
+  if (sign == Unknown) {
+    // It may be zero; it is not known to be. Still, it may be known to be no larger than a tiny number.
+    return Undecided;
+  }
+  Value magnitude = absolute(v, sign);
+  Order low = compare(magnitude, load(std::numeric_limits<T>::min()));
+  Order high = compare(magnitude, load(std::numeric_limits<T>::max()));
+  if (low == Less)
+    return "tiny";
+  if (high == Greater)
+    return "huge";
+  return low == Unknown || high == Unknown ? Undecided : "normal";
+}
+
+std::string dyadic(const arf_t x) {
+  if (arf_is_zero(x))
+    return "0x0p+0";
+  arf_get_fmpz_2exp(temporary.mantissa, temporary.power, x);
+  bool negative = fmpz_sgn(temporary.mantissa) < 0;
+  fmpz_abs(temporary.mantissa, temporary.mantissa);
+  auto text = [](const fmpz_t z, int base) {
+    std::string digits(fmpz_sizeinbase(z, base) + 2, '\0');
+    fmpz_get_str(digits.data(), base, z);
+    digits.resize(digits.find('\0'));
+    return digits;
+  };
+  return (negative ? "-0x" : "0x") + text(temporary.mantissa, 16) +
+         (fmpz_sgn(temporary.power) < 0 ? "p" : "p+") + text(temporary.power, 10);
+}
+
+std::string number(double x) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.6g", x);
+  return text;
+}
+
+// An upper bound of |x - v| in units of the last place that the type has at v.
+template <class T> std::string ulps(T x, const Value &v) {
+  using Limits = std::numeric_limits<T>;
+  if (!std::isfinite(x))
+    return "null";
+  setArb(temporary.ball, subtract(load(x), v), run.precision + 128);
+  arb_get_abs_ubound_arf(temporary.high, temporary.ball, 64);
+  setArb(temporary.ball, v, run.precision + 128);
+  arb_get_abs_lbound_arf(temporary.low, temporary.ball, 64);
+  slong exponent = Limits::min_exponent - 1;
+  if (!arf_is_zero(temporary.low))
+    exponent = std::max<slong>(exponent, arf_abs_bound_lt_2exp_si(temporary.low) - 1);
+  arf_mul_2exp_si(temporary.high, temporary.high, -(exponent - (Limits::digits - 1)));
+  double bound = arf_get_d(temporary.high, ARF_RND_UP);
+  // %.6g rounds to nearest: a bound must not become smaller.
+  bound = std::min(bound * (1 + 1e-5), std::numeric_limits<double>::max());
+  return number(bound);
+}
+
+std::string entry(const char *kind, const std::string &rest) {
+  return std::string("{\"kind\":\"") + kind + "\"," + rest + "}";
+}
+
+std::string unbounded(const char *kind, const void *bytes, size_t size) {
+  return entry(kind, "\"range\":null,\"lower\":null,\"upper\":null,\"nearest\":\"" + hex(bytes, size) +
+                         "\",\"ulps\":null");
+}
+
+template <class T> std::string exactResult(T x, T inFloat, int64_t digits) {
+  if (!isNumber(x))
+    return unbounded(std::isinf(x) ? "inf" : "nan", &x, Format<T>::Bytes);
+  Value v = load(x);
+  T closest = x == x ? x : nearest<T>(v);
+  setArb(temporary.ball, v, std::max(digits, run.precision) + 64);
+  arb_get_lbound_arf(temporary.low, temporary.ball, digits);
+  arb_get_ubound_arf(temporary.high, temporary.ball, digits);
+  std::string lower = dyadic(temporary.low), upper = dyadic(temporary.high);
+  return entry(v.isExact() ? "exact" : "ball", std::string("\"range\":\"") + rangeOf<T>(v) + "\",\"lower\":\"" +
+                                                   lower + "\",\"upper\":\"" + upper + "\",\"nearest\":\"" +
+                                                   hex(&closest, Format<T>::Bytes) +
+                                                   "\",\"ulps\":" + ulps(inFloat, v));
+}
+
+std::string integerResult(const ResultSlot &slot, const unsigned char *output) {
+  const unsigned char *at = output + slot.offset;
+  uint64_t bits = 0;
+  std::memcpy(&bits, at, slot.bytes());
+  bool negative = slot.cls[0] == 'i' && bits >> (8 * slot.bytes() - 1) & 1;
+  if (negative && slot.bytes() < 8)
+    bits |= ~uint64_t(0) << 8 * slot.bytes();
+  char text[32];
+  std::snprintf(text, sizeof text, "%s0x%llxp+0", negative ? "-" : "",
+                static_cast<unsigned long long>(negative ? -bits : bits));
+  return entry("integer", std::string("\"range\":null,\"lower\":\"") + text + "\",\"upper\":\"" + text +
+                              "\",\"nearest\":\"" + hex(at, slot.bytes()) + "\",\"ulps\":null");
+}
+
+template <class Each> std::string list(const std::vector<ResultSlot> &slots, Each each) {
+  std::string text;
+  for (const ResultSlot &slot : slots)
+    text += (text.empty() ? "" : ",") + each(slot);
+  return "[" + text + "]";
+}
+
+} // namespace
+
+uint64_t ResultSlot::bytes() const {
+  if (cls == "f80")
+    return 10;
+  if (cls == "bool")
+    return 1;
+  return uint64_t(std::stoi(cls.substr(1))) / 8;
+}
+
+std::vector<ResultSlot> parseSlots(const std::vector<std::string> &words, uint64_t outputSize) {
+  std::vector<ResultSlot> slots;
+  for (const std::string &word : words) {
+    size_t at = word.find('@');
+    static const std::vector<std::string> Classes = {"f32", "f64", "f80", "i8",  "i16", "i32",
+                                                     "i64", "u8",  "u16", "u32", "u64", "bool"};
+    ResultSlot slot{word.substr(0, at), 0};
+    const char *end = word.data() + word.size();
+    bool known = at != std::string::npos && std::find(Classes.begin(), Classes.end(), slot.cls) != Classes.end();
+    if (!known || std::from_chars(word.data() + at + 1, end, slot.offset).ptr != end ||
+        slot.offset + slot.bytes() > outputSize)
+      throw std::runtime_error("'" + word + "' is not a result: CLASS@OFFSET within the output");
+    slots.push_back(slot);
+  }
+  return slots;
+}
+
+std::string floatResults(const std::vector<ResultSlot> &slots, const unsigned char *output) {
+  return list(slots, [&](const ResultSlot &slot) {
+    return "{\"raw\":\"" + hex(output + slot.offset, slot.bytes()) + "\"}";
+  });
+}
+
+bool isTightEnough(const std::vector<ResultSlot> &slots, const unsigned char *output, int64_t bits) {
+  for (const ResultSlot &slot : slots) {
+    bool tight = !slot.isFloat() || withType(slot, [&]<class T>(T) {
+      T x = read<T>(output, slot);
+      if (!isHandle(x))
+        return true;
+      Value v = load(x);
+      if (v.isExact() || arb_is_exact(v.ball))
+        return true;
+      int64_t wanted = bits ? bits : std::numeric_limits<T>::digits + SpareBits;
+      return rangeOf<T>(v) != Undecided && arb_rel_accuracy_bits(v.ball) >= wanted;
+    });
+    if (!tight)
+      return false;
+  }
+  return true;
+}
+
+std::string exactResults(const std::vector<ResultSlot> &slots, const unsigned char *output,
+                         const unsigned char *floatOutput, int64_t digits) {
+  return list(slots, [&](const ResultSlot &slot) {
+    if (!slot.isFloat())
+      return integerResult(slot, output);
+    return withType(slot, [&]<class T>(T) {
+      return exactResult(read<T>(output, slot), read<T>(floatOutput, slot), digits);
+    });
+  });
+}
+
+} // namespace ariadne::ap
