@@ -146,11 +146,12 @@ private:
   static bool isTruth(Value *value) {
     Value *a, *b;
     bool both;
-    return value->getType()->isIntegerTy(1) || (match(value, m_ZExt(m_Value(a))) && a->getType()->isIntegerTy(1)) ||
-           split(value, a, b, both);
+    return value->getType()->isIntegerTy(1) ||
+           (match(value, m_ZExt(m_Value(a))) && a->getType()->isIntegerTy(1)) || split(value, a, b, both);
   }
 
-  // Conditions joined without a branch: a & b, a | b of the source, and the selects that optimisers make of && and ||.
+  // Conditions joined without a branch: a & b, a | b of the source, and the selects that optimisers make of
+  // && and ||.
   static bool split(Value *value, Value *&a, Value *&b, bool &both) {
     if (!isa<Instruction>(value))
       return false;
@@ -168,8 +169,8 @@ private:
     return I.getType()->isIntegerTy() && split(&I, a, b, both);
   }
 
-  // Each comparison of a junction may have been both true and false, and yet the junction never true. So it is
-  // measured as a whole: the hooks are the words of a small stack machine.
+  // Each comparison of a junction may have been both true and false, and yet the junction never true. So it
+  // is measured as a whole: the hooks are the words of a small stack machine.
   void probeJunction(unsigned id, Instruction &junction) {
     IRBuilder<> builder(junction.getNextNode());
     Value *open = builder.CreateICmpNE(element(builder, outcomes, id), ConstantInt::get(int8, 3));
@@ -197,7 +198,8 @@ private:
       builder.CreateCall(hook("__ariadne_measure_" + name, {int32, type, type}),
                          {ConstantInt::get(int32, compare->getPredicate()), left, right});
     } else {
-      builder.CreateCall(hook("__ariadne_measure_bool", {int32}), {builder.CreateZExtOrTrunc(condition, int32)});
+      builder.CreateCall(hook("__ariadne_measure_bool", {int32}),
+                         {builder.CreateZExtOrTrunc(condition, int32)});
     }
   }
 
@@ -247,10 +249,11 @@ private:
         "ariadne_probe_module");
     auto number = [&](uint64_t value) { return ConstantInt::get(int32, value); };
     auto *data = ConstantStruct::get(
-        descriptor, {number(ARIADNE_ABI_VERSION), number(sites.size()), number(compares.size() + junctions.size()),
-                     constant(ConstantArray::get(ArrayType::get(siteType, rows.size()), rows)),
-                     constant(ConstantDataArray::get(context, ArrayRef<uint8_t>(predicates))), low, span,
-                     divisor, outcomes, fuel});
+        descriptor,
+        {number(ARIADNE_ABI_VERSION), number(sites.size()), number(compares.size() + junctions.size()),
+         constant(ConstantArray::get(ArrayType::get(siteType, rows.size()), rows)),
+         constant(ConstantDataArray::get(context, ArrayRef<uint8_t>(predicates))), low, span, divisor,
+         outcomes, fuel});
     new GlobalVariable(module, descriptor, true, GlobalValue::ExternalLinkage, data, ARIADNE_PROBE_MODULE);
   }
 

@@ -248,7 +248,8 @@ template <class T> void measureFloats(uint32_t predicate, T a, T b) {
 
 Distance measureIntegers(uint32_t predicate, int64_t a, int64_t b) {
   bool isUnsigned = predicate >= 34 && predicate <= 37;
-  return isUnsigned ? integerPredicate(predicate, uint64_t(a), uint64_t(b)) : integerPredicate(predicate, a, b);
+  return isUnsigned ? integerPredicate(predicate, uint64_t(a), uint64_t(b))
+                    : integerPredicate(predicate, a, b);
 }
 
 } // namespace
@@ -277,8 +278,12 @@ void __ariadne_compare_i64(uint32_t id, int64_t a, int64_t b) {
     compared(id, measureIntegers(Memory.module->predicate[id], a, b));
 }
 void __ariadne_measure_f64(uint32_t predicate, double a, double b) { measureFloats(predicate, a, b); }
-void __ariadne_measure_f80(uint32_t predicate, long double a, long double b) { measureFloats(predicate, a, b); }
-void __ariadne_measure_i64(uint32_t predicate, int64_t a, int64_t b) { push(measureIntegers(predicate, a, b)); }
+void __ariadne_measure_f80(uint32_t predicate, long double a, long double b) {
+  measureFloats(predicate, a, b);
+}
+void __ariadne_measure_i64(uint32_t predicate, int64_t a, int64_t b) {
+  push(measureIntegers(predicate, a, b));
+}
 void __ariadne_measure_bool(uint32_t truth) { push(truth ? Distance{0, 1, 0} : Distance{1, 0, 0}); }
 void __ariadne_measure_not() { push(!pop()); }
 void __ariadne_measure_join(uint32_t both) {

@@ -24,7 +24,7 @@ bool canLeaveRun() {
 void onFatalSignal(int signal, siginfo_t *info, void *context) {
   if (signal == SIGFPE && maskFloatTraps(info, context))
     return;
-  if (!canLeaveRun()) {
+  if (Memory.state->brittle || !canLeaveRun()) {
     std::signal(signal, SIG_DFL);
     raise(signal);
     return;

@@ -15,9 +15,10 @@ using Clock = std::chrono::steady_clock;
 
 constexpr double PollSeconds = 0.02;
 constexpr double ReportSeconds = 0.25;
-constexpr double GraceSeconds = 1.0; // for nicer inputs after the budget
-constexpr unsigned MaxDeaths = 2000; // of children, before the search gives up
-constexpr unsigned ManyTimeouts = 3; // then less patience with a run that does not end
+constexpr double GraceSeconds = 1.0;               // for nicer inputs after the budget
+constexpr unsigned MaxDeaths = 2000;               // of children, before the search gives up
+constexpr uint64_t FewRuns = 10'000;               // that say nothing, however long they took
+constexpr unsigned ManyTimeouts = 3;               // then less patience with a run that does not end
 constexpr uint64_t Incredible = uint64_t(1) << 40; // runs: then the counter was written over
 
 // Prints what is new since the last time.
@@ -123,15 +124,16 @@ private:
     }
   }
 
-  // The search ends by itself after so many runs without progress and an eighth of the budget, or after a third of
-  // the budget. When the number of runs is given it must not depend on time.
+  // The search ends by itself after so many runs without progress and an eighth of the budget, or after a
+  // third of the budget. When the number of runs is given it must not depend on time.
   bool stalled(double time) {
     if (state.lastProgress != lastProgress) {
       lastProgress = state.lastProgress;
       progressed = time;
     }
     state.calm = time - progressed > spec.budget / 8;
-    return spec.budget > 0 && !spec.runs && !spec.sampling && time - progressed > spec.budget / 3;
+    bool enough = state.runs > FewRuns && time - progressed > spec.budget / 3;
+    return spec.budget > 0 && !spec.runs && !spec.sampling && enough;
   }
 
   double patience() const { return timeouts < ManyTimeouts ? spec.seconds : spec.seconds / 4; }
@@ -147,6 +149,8 @@ private:
     ++deaths;
     noteCrash(describe(ending));
     state.inRun = false;
+    state.brittle |= state.recovered && ending.kind == Ending::Timeout;
+    state.recovered = false;
     if (state.phase == Phase::Simplify)
       ++state.simplifyNext; // this one's inputs are not for playing with
     else if (state.focus < Memory.targetCount())
@@ -172,8 +176,9 @@ private:
       reportLine("{\"crash\":{\"reason\":\"" + reason + "\",\"count\":" + std::to_string(note.count) +
                  ",\"input\":\"" + hex(Memory.crashed + i * Memory.inputSize, Memory.inputSize) + "\"}}");
     }
-    reportLine("{\"done\":{\"runs\":" + std::to_string(credibleRuns()) + ",\"deaths\":" + std::to_string(deaths) +
-               ",\"seconds\":" + std::to_string(elapsed()) + ",\"stop\":\"" + nameOf(state.reason) + "\"}}");
+    reportLine("{\"done\":{\"runs\":" + std::to_string(credibleRuns()) +
+               ",\"deaths\":" + std::to_string(deaths) + ",\"seconds\":" + std::to_string(elapsed()) +
+               ",\"stop\":\"" + nameOf(state.reason) + "\"}}");
   }
 
   const Spec &spec;

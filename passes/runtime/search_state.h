@@ -50,6 +50,8 @@ struct SearchState {
   // The run under way.
   bool initialised;     // the program's initialisers returned
   bool raised;          // an exception came already
+  bool recovered;       // the process survived a crash of the code ...
+  bool brittle;         // ... and one that did hung later: a crash ends the process from then on
   bool inRun;           // analysed code is running
   uint32_t focus;       // target whose every evaluation is wanted
   uint32_t focusGains;  // times it came nearer

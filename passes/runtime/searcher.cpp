@@ -1,8 +1,8 @@
 // How the search works: all targets at once, one run informs every site. A burst takes one open target,
 // starts from the nearest input so far and climbs (steps that double while they help), bisects between inputs
-// on both sides of an equality, hops to other basins, or scatters random changes. Targets that resist get fewer
-// bursts. Every eighth burst explores at random, every second one when nothing moves. Decisions depend on the seed and on run counts, never on time: the same
-// seed and runs give the same search.
+// on both sides of an equality, hops to other basins, or scatters random changes. Targets that resist get
+// fewer bursts. Every eighth burst explores at random, every second one when nothing moves. Decisions depend
+// on the seed and on run counts, never on time: the same seed and runs give the same search.
 #include "searcher.h"
 #include "run_guard.h"
 
@@ -17,7 +17,7 @@ constexpr unsigned ExploreRuns = 32;
 constexpr unsigned MaxRecovered = 500; // after so many crashes memory may be in any state
 constexpr size_t MaxHeap = size_t(256) << 20;
 constexpr uint64_t PatienceRuns = 3'000'000;
-constexpr uint64_t IdleRuns = 200'000; // without progress: then chance gets a larger share
+constexpr uint64_t IdleRuns = 200'000;    // without progress: then chance gets a larger share
 constexpr uint64_t NicenessRuns = 20'000; // when all is reached: for better inputs
 
 } // namespace
@@ -36,6 +36,7 @@ void Searcher::execute() {
     library.call(Memory.current, output);
   } else if (how == Crashed) {
     ++recovered;
+    state.recovered = true;
   }
   state.inRun = false;
   if (notes.denied) {
@@ -47,7 +48,7 @@ void Searcher::execute() {
 bool Searcher::wantsFreshProcess() const {
   if (recovered > MaxRecovered)
     return true;
-  if (state.runs % 1024 >= BurstRuns)
+  if (state.runs % 128 >= BurstRuns)
     return false;
   struct mallinfo2 heap = mallinfo2();
   return heap.arena + heap.hblkhd > MaxHeap;

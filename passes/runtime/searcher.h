@@ -8,8 +8,7 @@ namespace ariadne {
 
 class Searcher {
 public:
-  Searcher(const Spec &spec, const Library &library, Mutator &mutator, void *output,
-           SharedNotes &notes)
+  Searcher(const Spec &spec, const Library &library, Mutator &mutator, void *output, SharedNotes &notes)
       : spec(spec), library(library), state(*Memory.state), mutator(mutator), output(output), notes(notes) {}
 
   // Goes on where the shared state says. Returns when it is done, or wants a fresh process.

@@ -18,6 +18,7 @@ namespace ariadne {
 namespace {
 
 constexpr uint64_t MaxBytes = uint64_t(1) << 30; // of a buffer: more is a mistake of whoever wrote the spec
+constexpr uint64_t MaxBits = 10'000'000;         // of precision
 
 template <class T> T number(const std::string &text, int base = 10) {
   T value{};
@@ -34,6 +35,13 @@ uint64_t bytes(const std::string &text) {
   if (value > MaxBytes)
     throw std::runtime_error(text + " bytes are more than ariadne-run takes (" + std::to_string(MaxBytes) +
                              ")");
+  return value;
+}
+
+uint64_t bits(const std::string &text) {
+  uint64_t value = number<uint64_t>(text);
+  if (value < 2 || value > MaxBits)
+    throw std::runtime_error(text + " bits are not between 2 and " + std::to_string(MaxBits));
   return value;
 }
 
@@ -83,6 +91,9 @@ const std::map<std::string, Setter> Setters = {
     {"seconds", [](Spec &s, const std::string &v) { s.seconds = seconds(v); }},
     {"memory_mb", [](Spec &s, const std::string &v) { s.memoryMb = number<uint32_t>(v); }},
     {"x87", [](Spec &s, const std::string &v) { s.x87 = yesOrNo(v); }},
+    {"results", [](Spec &s, const std::string &v) { s.results = words(v); }},
+    {"precision", [](Spec &s, const std::string &v) { s.precision = bits(v); }},
+    {"digits", [](Spec &s, const std::string &v) { s.digits = bits(v); }},
     {"params", [](Spec &s, const std::string &v) { s.params = words(v); }},
     {"sites", [](Spec &s, const std::string &v) { s.sites = numbers<uint32_t>(v); }},
     {"kinds", [](Spec &s, const std::string &v) { s.kinds = numbers<uint32_t>(v); }},
@@ -94,7 +105,7 @@ const std::map<std::string, Setter> Setters = {
 };
 
 // A list may be empty (a function without parameters or constants); anything else needs a value.
-const std::set<std::string> MayBeEmpty = {"params", "sites", "kinds", "constants"};
+const std::set<std::string> MayBeEmpty = {"params", "results", "sites", "kinds", "constants"};
 const char *const Required[] = {"abi", "library", "symbol"};
 
 std::ifstream open(const std::string &path) {

@@ -19,6 +19,11 @@ struct Spec {
   uint64_t memoryMb = 1024;
   bool x87 = false; // trap: watch long double operations too, by single-stepping (slow)
 
+  // exact only
+  std::vector<std::string> results; // CLASS@OFFSET in the output: what is reported
+  uint64_t precision = 20000;       // bits, at most
+  uint64_t digits = 0;              // correct bits wanted of each result; 0: what its type needs
+
   // search only
   std::vector<std::string> params;
   std::vector<uint32_t> sites;
