@@ -26,7 +26,7 @@ def _calls() -> list[str]:
     print("A probe run beside the plain call (clang -O2), Bessel function of 23 operations:")
     for name, cost in costs.items():
         print(
-            f"  {name:17} plain {cost.plain_ns:5.1f} ns  probe {cost.probe_ns:5.1f} ns  ratio {cost.ratio:.1f}"
+            f"  {name:16} plain {cost.plain_ns:5.1f} ns  probe {cost.probe_ns:5.1f} ns  ratio {cost.ratio:.1f}"
         )
     print(f"  the search makes {rate:,.0f} runs a second on one core\n")
     failures = []

@@ -1,9 +1,9 @@
 """Decides what really happened: runs the original machine code with hardware traps.
 
 Two runs of every input. One of the original, uninstrumented code with the floating-point traps unmasked:
-which instruction raised what. One of the reified program: which operations had finite operands and raised what
-by the exception table, with the values. A finding needs both. Only where the hardware has no trap for a kind
-(conversions to narrow or unsigned integers) do the values alone decide; such sites say so in their `evidence`.
+which instruction raised what. One of the reified program: which operations had finite operands and raised
+what by the exception table, with the values. A finding needs both. Only where the hardware has no trap for a
+kind (conversions to narrow or unsigned integers) do the values alone decide; such sites say so (`evidence`).
 """
 
 from __future__ import annotations

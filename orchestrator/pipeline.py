@@ -48,7 +48,7 @@ class Analysis:
     total: int = 0
 
     def run(self) -> Report:
-        """Analyse everything. `stop.request()` ends the engines; what they found is confirmed and reported."""
+        """Analyse everything. `stop.request()` ends the engines; what they found is still confirmed."""
         folder = Path(tempfile.mkdtemp(prefix="ariadne-"))
         try:
             programs = self._build(folder)

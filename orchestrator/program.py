@@ -63,7 +63,7 @@ def build(sources: Sequence[Path], flags: Sequence[str], folder: Path) -> Bitcod
 
 
 def _plain(linked: Path, module: Path) -> Path:
-    """Code generators drop an operation whose result stays in an unread register, but not one that is stored."""
+    """Code generators drop an operation whose result nobody reads, but not one that is stored."""
     plain = linked.with_suffix(".plain.bc")
     toolchain.opt("function(scalarizer)", linked, "-o", str(plain))
     listings = [toolchain.opt("print<fp-sites>", path, "-disable-output") for path in (plain, module)]

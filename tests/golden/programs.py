@@ -39,8 +39,9 @@ def name(program: Path) -> str:
 def analyze(folder: Path, *arguments: str | Path) -> Json:
     """The JSON report of `ariadne analyze`."""
     report = folder / "report.json"
-    # The search ends by itself; a busy machine must not cut it short.
-    command = [sys.executable, "-m", "orchestrator.cli", "analyze", "--runs=1500000", "--budget=100", f"--json={report}"]
+    # A number of runs, not a time: a busy machine must not cut the search short.
+    command = [sys.executable, "-m", "orchestrator.cli", "analyze", f"--json={report}"]
+    command += ["--runs=1500000", "--budget=100"]
     command += map(str, arguments)
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=300, check=False)
     assert done.returncode == 0, done.stderr
