@@ -1,4 +1,5 @@
 // Registers the passes with opt:  opt -load-pass-plugin AriadnePasses.so -passes='loop-bound<8>,reify' f.ll
+#include "ApTransform.h"
 #include "Harness.h"
 #include "LoopBound.h"
 #include "Probe.h"
@@ -23,6 +24,8 @@ static bool addModulePass(StringRef name, ModulePassManager &passes, ArrayRef<Pa
     passes.addPass(ReifyPass());
   else if (name == "probe")
     passes.addPass(ProbePass());
+  else if (name == "ap")
+    passes.addPass(ApPass());
   else if (name == "harness")
     passes.addPass(HarnessPass());
   else if (name == "site-lines")

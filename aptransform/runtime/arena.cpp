@@ -7,6 +7,9 @@
 #include <sys/mman.h>
 
 namespace ariadne::ap {
+
+Arena arena;
+
 namespace {
 
 constexpr uint64_t MaxNumbers = uint64_t(1) << 24;
@@ -14,9 +17,7 @@ constexpr uint64_t KeptBytes = uint64_t(8) << 20; // pages that stay from run to
 constexpr size_t KeptBalls = 1024;
 constexpr uint64_t BallBytes = uint64_t(512) << 20; // of all balls of a run, roughly
 
-mp_limb_t *limbs, *limbTop, *limbEnd;
-Value *numbers;
-uint64_t count;
+mp_limb_t *limbs;
 std::deque<arb_struct> balls; // a deque: numbers point to its elements
 size_t ballsUsed;
 uint64_t ballLimbs;
@@ -37,16 +38,17 @@ void giveBack(void *base, uint64_t used) {
 } // namespace
 
 void reserveArena(uint64_t limbBytes) {
-  limbs = limbTop = static_cast<mp_limb_t *>(reserve(limbBytes));
-  limbEnd = limbs + limbBytes / sizeof(mp_limb_t);
-  numbers = static_cast<Value *>(reserve(MaxNumbers * sizeof(Value)));
+  limbs = arena.limbTop = static_cast<mp_limb_t *>(reserve(limbBytes));
+  arena.limbEnd = limbs + limbBytes / sizeof(mp_limb_t);
+  arena.numbers = static_cast<Value *>(reserve(MaxNumbers * sizeof(Value)));
+  arena.maxCount = MaxNumbers;
 }
 
 void resetArena() {
-  giveBack(limbs, uint64_t(limbTop - limbs) * sizeof(mp_limb_t));
-  giveBack(numbers, count * sizeof(Value));
-  limbTop = limbs;
-  count = 0;
+  giveBack(limbs, uint64_t(arena.limbTop - limbs) * sizeof(mp_limb_t));
+  giveBack(arena.numbers, arena.count * sizeof(Value));
+  arena.limbTop = limbs;
+  arena.count = 0;
   while (balls.size() > KeptBalls) {
     arb_clear(&balls.back());
     balls.pop_back();
@@ -55,15 +57,8 @@ void resetArena() {
   ballLimbs = 0;
 }
 
-mp_limb_t *allocateLimbs(uint64_t size) {
-  if (size > uint64_t(limbEnd - limbTop))
-    stopAtLimit("memory for exact numbers");
-  mp_limb_t *result = limbTop;
-  limbTop += size;
-  return result;
-}
-
-void shrinkLast(mp_limb_t *end) { limbTop = end; }
+void outOfLimbs() { stopAtLimit("memory for exact numbers"); }
+void outOfNumbers() { stopAtLimit("16 million exact numbers"); }
 
 arb_struct *newBall() {
   ballLimbs += uint64_t(currentPrecision()) / 64 + 12;
@@ -75,16 +70,5 @@ arb_struct *newBall() {
   }
   return &balls[ballsUsed++];
 }
-
-uint64_t keep(const Value &value) {
-  if (count == MaxNumbers)
-    stopAtLimit("16 million exact numbers");
-  numbers[count] = value;
-  return count++;
-}
-
-uint64_t numbersKept() { return count; }
-
-const Value &numberAt(uint64_t handle) { return numbers[handle]; }
 
 } // namespace ariadne::ap

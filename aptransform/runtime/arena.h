@@ -10,13 +10,37 @@ namespace ariadne::ap {
 void reserveArena(uint64_t limbBytes);
 void resetArena();
 
-mp_limb_t *allocateLimbs(uint64_t count); // stops the run when there is no more
-void shrinkLast(mp_limb_t *end);          // gives back what was allocated last, from here on
-arb_struct *newBall();
+// Used by every operation, hence in sight of all.
+struct Arena {
+  mp_limb_t *limbTop, *limbEnd;
+  Value *numbers;
+  uint64_t count, maxCount;
+};
+extern Arena arena;
+
+[[noreturn]] void outOfLimbs();
+[[noreturn]] void outOfNumbers();
+
+inline mp_limb_t *allocateLimbs(uint64_t size) {
+  if (size > uint64_t(arena.limbEnd - arena.limbTop))
+    outOfLimbs();
+  mp_limb_t *result = arena.limbTop;
+  arena.limbTop += size;
+  return result;
+}
+// Gives back what was allocated last, from here on.
+inline void shrinkLast(mp_limb_t *end) { arena.limbTop = end; }
 
 // Handles count from 0.
-uint64_t keep(const Value &value);
-uint64_t numbersKept();
-const Value &numberAt(uint64_t handle);
+inline uint64_t keep(const Value &value) {
+  if (arena.count == arena.maxCount)
+    outOfNumbers();
+  arena.numbers[arena.count] = value;
+  return arena.count++;
+}
+inline uint64_t numbersKept() { return arena.count; }
+inline const Value &numberAt(uint64_t handle) { return arena.numbers[handle]; }
+
+arb_struct *newBall();
 
 } // namespace ariadne::ap

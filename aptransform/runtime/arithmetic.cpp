@@ -1,6 +1,6 @@
 // Hooks of the arithmetic instructions. Where all operands are ordinary the processor does the operation, and
 // its result stands if it was exact; only then is there anything to do.
-#include "handle.h"
+#include "quick.h"
 
 namespace ariadne::ap {
 namespace {
@@ -14,6 +14,8 @@ template <class T> T add(T x, T y) {
   if (error == 0)
     return sum;
   tick();
+  if (T result; quickAdd(x, y, result))
+    return result;
   if (!isNumber(x) || !isNumber(y))
     return rounded(x) + rounded(y);
   if (x == 0 || y == 0)
@@ -48,6 +50,8 @@ template <class T> T multiply(T x, T y) {
   if (!isExactRun() || isExactProduct(x, y, product))
     return product;
   tick();
+  if (T result; quickMultiply(x, y, result))
+    return result;
   if (!isNumber(x) || !isNumber(y))
     return rounded(x) * rounded(y);
   if (x == 0 || y == 0)

@@ -89,6 +89,19 @@ Value scaleBall(const Value &a, int64_t exponent) {
   return keepBall(R.ball);
 }
 
+Value magnitudeOfBall(const Value &a) {
+  setArb(A.ball, a, run.precision);
+  arb_abs(R.ball, A.ball);
+  return keepBall(R.ball);
+}
+
+Value extremeOfBalls(const Value &a, const Value &b, bool largest) {
+  setArb(A.ball, a, run.precision);
+  setArb(B.ball, b, run.precision);
+  (largest ? arb_max : arb_min)(R.ball, A.ball, B.ball, run.precision);
+  return keepBall(R.ball);
+}
+
 Order signOfBall(const Value &a) {
   int sign = arb_is_positive(a.ball) ? 1 : arb_is_negative(a.ball) ? -1 : 0;
   if (sign == 0)

@@ -15,6 +15,9 @@ Value divideBalls(const Value &a, const Value &b);
 Value scaleBall(const Value &a, int64_t exponent);
 Order signOfBall(const Value &a);
 Order compareBalls(const Value &a, const Value &b);
+// For operands that a ball cannot tell the sign or the order of: the result needs neither.
+Value magnitudeOfBall(const Value &a);
+Value extremeOfBalls(const Value &a, const Value &b, bool largest);
 
 // An arf to an exact value.
 Value fromArf(const arf_t x);

@@ -94,7 +94,8 @@ template <class Integer, class T> Integer unpun(Integer bits) {
   return bits;
 }
 
-// llvm.is.fpclass: bits 0-1 NaN, 2 -inf, 3 -normal, 4 -subnormal, 5 -0, 6 +0, 7 +subnormal, 8 +normal, 9 +inf.
+// llvm.is.fpclass: bits 0-1 NaN, 2 -inf, 3 -normal, 4 -subnormal, 5 -0, 6 +0, 7 +subnormal, 8 +normal, 9
+// +inf.
 template <class T> int isOfClass(T x, uint32_t mask, uint32_t place) {
   constexpr uint32_t Finite = 0x1f8, Negative = 1u << 3, Positive = 1u << 8;
   uint32_t kind;

@@ -102,7 +102,8 @@ bool exactPoint(Function f, const Value &x, Value &out) {
       return false;
     n = int64_t(double(binaryExponent(x)) * 0.30102999566398120);
     for (int64_t k = n - 1; k <= n + 1; ++k)
-      if (Value ten; k > -5000 && k < 5000 && exactPoint(F_exp10, integer(k), ten) && compare(ten, x) == Equal) {
+      if (Value ten;
+          k > -5000 && k < 5000 && exactPoint(F_exp10, integer(k), ten) && compare(ten, x) == Equal) {
         out = integer(k);
         return true;
       }

@@ -10,8 +10,6 @@ namespace ariadne::ap {
 namespace {
 
 constexpr uint32_t LimbBits = 64;
-constexpr uint64_t MaxLimbs = 20000 / LimbBits + 1; // of a number; past it, it becomes a ball
-constexpr int64_t MaxExponent = int64_t(1) << 56;
 
 bool isOne(const Natural &n) { return n.size == 0; } // of a denominator
 
@@ -154,10 +152,6 @@ Value finish(Value v) {
 }
 
 } // namespace
-
-int64_t bitLength(const Natural &n) {
-  return n.size ? int64_t(n.size) * LimbBits - std::countl_zero(n.limbs[n.size - 1]) : 0;
-}
 
 Value fromInteger(uint64_t magnitude, bool negative, int64_t exponent) {
   if (magnitude == 0)

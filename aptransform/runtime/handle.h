@@ -117,7 +117,12 @@ template <class T> bool asFloat(const Value &v, T &out) {
     out = 0;
     return true;
   }
-  int64_t zeros = int64_t(mpn_scan1(v.num.limbs, 0));
+  uint32_t zeroLimbs = 0;
+  while (v.num.limbs[zeroLimbs] == 0)
+    ++zeroLimbs;
+  if (v.num.size - zeroLimbs > 2)
+    return false;
+  int64_t zeros = int64_t(zeroLimbs) * 64 + std::countr_zero(v.num.limbs[zeroLimbs]);
   int64_t length = bitLength(v.num), bits = length - zeros;
   if (bits > Limits::digits || length + v.exponent > Limits::max_exponent ||
       v.exponent + zeros < Limits::min_exponent - Limits::digits)
@@ -144,9 +149,7 @@ template <class T> T rounded(T x) { return isHandle(x) ? nearest<T>(load(x)) : x
 // A number, not an infinity or an ordinary NaN: those follow IEEE's rules, not exact ones.
 template <class T> bool isNumber(T x) { return std::isfinite(x) || isHandle(x); }
 
-template <class T> bool isNegative(T x) {
-  return isHandle(x) ? signOf(load(x)) == Less : std::signbit(x);
-}
+template <class T> bool isNegative(T x) { return isHandle(x) ? signOf(load(x)) == Less : std::signbit(x); }
 
 template <class T> T quietNaN() { return std::numeric_limits<T>::quiet_NaN(); }
 

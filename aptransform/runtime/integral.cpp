@@ -82,8 +82,8 @@ Value roundExact(const Value &a, Rounding rounding) {
   magnitude.negative = false;
   Value half = fromInteger(1, false, -1);
   Value rounded = floorExact(add(magnitude, half));
-  if (rounding == Rounding::Even && compare(subtract(rounded, magnitude), half) == Equal && rounded.num.size &&
-      rounded.exponent == 0 && (rounded.num.limbs[0] & 1))
+  if (rounding == Rounding::Even && compare(subtract(rounded, magnitude), half) == Equal &&
+      rounded.num.size && rounded.exponent == 0 && (rounded.num.limbs[0] & 1))
     rounded = subtract(rounded, fromInteger(1, false));
   rounded.negative = a.negative && !rounded.isZero();
   return rounded;

@@ -1,4 +1,5 @@
 // Hooks of the C library's functions: unary and binary ones, from the table.
+#include "ball.h"
 #include "elementary.h"
 #include "handle.h"
 
@@ -44,7 +45,9 @@ template <class T> T unary(Function f, T x, T (*library)(T)) {
   case F_fabs:
     if (!isHandle(x))
       return library(x);
-    return certainSign(load(x)) < 0 ? -x : x;
+    if (Order sign = signOf(load(x)); sign != Unknown)
+      return sign == Less ? -x : x;
+    return store<T>(magnitudeOfBall(load(x)));
   case F_floor:
   case F_ceil:
   case F_trunc:
@@ -97,7 +100,10 @@ template <class T> T extreme(T x, T y, bool largest, T (*library)(T, T)) {
     T number = isHandle(x) ? x : y, other = isHandle(x) ? y : x;
     return std::isinf(other) && (other > 0) == largest ? other : number;
   }
-  return (certainCompare(load(x), load(y)) > 0) == largest ? x : y;
+  Order order = compare(load(x), load(y));
+  if (order == Unknown)
+    return store<T>(extremeOfBalls(load(x), load(y), largest));
+  return (order == Greater) == largest ? x : y;
 }
 
 template <class T> T binary(Function f, T x, T y, T (*library)(T, T)) {

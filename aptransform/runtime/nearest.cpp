@@ -4,7 +4,8 @@
 namespace ariadne::ap {
 namespace {
 
-constexpr slong SafeBits = 40; // beyond the format's own: closer to a tie than that is taken as the midpoint says
+constexpr slong SafeBits =
+    40; // beyond the format's own: closer to a tie than that is taken as the midpoint says
 
 struct Temporaries {
   arb_t ball;
@@ -57,7 +58,8 @@ template <class T> T nearest(const Value &v) {
       return low;
     if (v.isExact() && precision < 100'000) // a quotient close to a tie
       continue;
-    if (v.ball && !run.lenient && arb_rel_accuracy_bits(temporary.ball) < std::numeric_limits<T>::digits + SafeBits)
+    if (v.ball && !run.lenient &&
+        arb_rel_accuracy_bits(temporary.ball) < std::numeric_limits<T>::digits + SafeBits)
       undecided();
     return roundArf<T>(arb_midref(temporary.ball));
   }

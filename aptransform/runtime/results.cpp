@@ -4,6 +4,7 @@
 #include "handle.h"
 #include "report.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <stdexcept>
@@ -123,16 +124,23 @@ template <class T> std::string exactResult(T x, T inFloat, int64_t digits) {
   arb_get_lbound_arf(temporary.low, temporary.ball, digits);
   arb_get_ubound_arf(temporary.high, temporary.ball, digits);
   std::string lower = dyadic(temporary.low), upper = dyadic(temporary.high);
-  return entry(v.isExact() ? "exact" : "ball", std::string("\"range\":\"") + rangeOf<T>(v) + "\",\"lower\":\"" +
-                                                   lower + "\",\"upper\":\"" + upper + "\",\"nearest\":\"" +
-                                                   hex(&closest, Format<T>::Bytes) +
+  return entry(v.isExact() ? "exact" : "ball", std::string("\"range\":\"") + rangeOf<T>(v) +
+                                                   "\",\"lower\":\"" + lower + "\",\"upper\":\"" + upper +
+                                                   "\",\"nearest\":\"" + hex(&closest, Format<T>::Bytes) +
                                                    "\",\"ulps\":" + ulps(inFloat, v));
 }
 
 std::string integerResult(const ResultSlot &slot, const unsigned char *output) {
-  const unsigned char *at = output + slot.offset;
   uint64_t bits = 0;
-  std::memcpy(&bits, at, slot.bytes());
+  std::memcpy(&bits, output + slot.offset, slot.bytes());
+  if (double x = 0; slot.bytes() == 8) { // a union's bits may have come here as a copy
+    std::memcpy(&x, &bits, 8);
+    if (isHandle(x)) {
+      mark("bits of a float");
+      x = nearest<double>(load(x));
+      std::memcpy(&bits, &x, 8);
+    }
+  }
   bool negative = slot.cls[0] == 'i' && bits >> (8 * slot.bytes() - 1) & 1;
   if (negative && slot.bytes() < 8)
     bits |= ~uint64_t(0) << 8 * slot.bytes();
@@ -140,7 +148,7 @@ std::string integerResult(const ResultSlot &slot, const unsigned char *output) {
   std::snprintf(text, sizeof text, "%s0x%llxp+0", negative ? "-" : "",
                 static_cast<unsigned long long>(negative ? -bits : bits));
   return entry("integer", std::string("\"range\":null,\"lower\":\"") + text + "\",\"upper\":\"" + text +
-                              "\",\"nearest\":\"" + hex(at, slot.bytes()) + "\",\"ulps\":null");
+                              "\",\"nearest\":\"" + hex(&bits, slot.bytes()) + "\",\"ulps\":null");
 }
 
 template <class Each> std::string list(const std::vector<ResultSlot> &slots, Each each) {
@@ -168,7 +176,8 @@ std::vector<ResultSlot> parseSlots(const std::vector<std::string> &words, uint64
                                                      "i64", "u8",  "u16", "u32", "u64", "bool"};
     ResultSlot slot{word.substr(0, at), 0};
     const char *end = word.data() + word.size();
-    bool known = at != std::string::npos && std::find(Classes.begin(), Classes.end(), slot.cls) != Classes.end();
+    bool known =
+        at != std::string::npos && std::find(Classes.begin(), Classes.end(), slot.cls) != Classes.end();
     if (!known || std::from_chars(word.data() + at + 1, end, slot.offset).ptr != end ||
         slot.offset + slot.bytes() > outputSize)
       throw std::runtime_error("'" + word + "' is not a result: CLASS@OFFSET within the output");

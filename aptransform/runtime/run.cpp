@@ -92,9 +92,7 @@ void giveUp(const char *format, ...) {
   std::longjmp(run.leave, GivenUp);
 }
 
-void stopAtLimit(const char *limit) {
-  giveUp("does not terminate in exact arithmetic (limit: %s)", limit);
-}
+void stopAtLimit(const char *limit) { giveUp("does not terminate in exact arithmetic (limit: %s)", limit); }
 
 void undecided() {
   if (run.precision < run.maxPrecision)

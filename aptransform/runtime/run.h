@@ -21,9 +21,9 @@ struct Run {
   uint64_t operations = 0;
   std::chrono::steady_clock::time_point deadline;
   double seconds = 1;
-  bool oversized = false;       // some exact number outgrew its limit and became a ball
-  const char *doing = nullptr;  // the function that is being computed, for messages
-  uint32_t place = NoPlace;     // of the comparison or conversion that is being decided
+  bool oversized = false;      // some exact number outgrew its limit and became a ball
+  const char *doing = nullptr; // the function that is being computed, for messages
+  uint32_t place = NoPlace;    // of the comparison or conversion that is being decided
   const ariadne_ap_module *module = nullptr;
   std::jmp_buf leave;
   bool lenient = false; // no more precision is to come: take what a ball says at its middle
@@ -43,7 +43,8 @@ inline void tick() {
     lookAtLimits();
 }
 
-// All of these end the run at once, by longjmp: nothing with a destructor may be alive in a hook that calls them.
+// All of these end the run at once, by longjmp: nothing with a destructor may be alive in a hook that calls
+// them.
 [[noreturn]] void giveUp(const char *format, ...) __attribute__((format(printf, 1, 2))); // undetermined: ...
 [[noreturn]] void stopAtLimit(const char *limit); // ... does not terminate in exact arithmetic
 [[noreturn]] void undecided();                    // again with more precision, if there is more

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <arb.h>
+#include <bit>
 #include <cstdint>
 #include <gmp.h>
 
@@ -26,12 +27,17 @@ struct Value {
   bool isZero() const { return !ball && num.size == 0; }
 };
 
+constexpr uint64_t MaxLimbs = 20000 / 64 + 1; // of a number; past it, it becomes a ball
+constexpr int64_t MaxExponent = int64_t(1) << 56;
+
 inline Value negate(Value v) {
   v.negative = !v.negative;
   return v;
 }
 
-int64_t bitLength(const Natural &n);
+inline int64_t bitLength(const Natural &n) {
+  return n.size ? int64_t(n.size) * 64 - std::countl_zero(n.limbs[n.size - 1]) : 0;
+}
 Value fromInteger(uint64_t magnitude, bool negative, int64_t exponent = 0);
 
 // The four operations. Operands past the size limit give balls at the precision of the run; a divisor that
