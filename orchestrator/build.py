@@ -15,33 +15,45 @@ from orchestrator.program import Bitcode
 # Functions that nobody defines are bound when they are called: what never calls them is analysed as well.
 _LINK = ("-shared", "-Wl,-Bsymbolic", "-Wl,-z,lazy", "-Wl,--no-undefined", "-Wl,--warn-unresolved-symbols")
 
+EXACT_PASSES = "ap,harness"
+
 
 @dataclass(frozen=True)
 class Variants:
     probe: Path  # for the search: fast, reports distances
     original: Path  # the program's own code; its line table names sites
     reified: Path  # every exception explicit
+    exact: Path  # computes with exact numbers
     undefined: tuple[str, ...]  # functions that are called and defined nowhere
 
 
 def build_variants(bitcode: Bitcode, folder: Path) -> Variants:
-    with ThreadPoolExecutor(3) as pool:
+    with ThreadPoolExecutor(4) as pool:
         probe = pool.submit(_compile, bitcode, folder, "probe", "function(lower-switch),probe,harness", "-O2")
         reified = pool.submit(_compile, bitcode, folder, "reified", "reify,harness", "-O0")
         # -O0: an optimiser may speculate, merge or drop operations, and with them exceptions of the source.
         plain = replace(bitcode, path=bitcode.plain)
         original = pool.submit(_compile, plain, folder, "original", "harness,site-lines", "-O0")
-        objects = [probe.result(), original.result(), reified.result()]
+        exact = pool.submit(_compile, bitcode, folder, "exact", EXACT_PASSES, "-O2")
+        objects = [probe.result(), original.result(), reified.result(), exact.result()]
     wraps = [f"-Wl,--wrap={name}" for name in toolchain.observed_functions()]
     boundary = [toolchain.native("lib/libariadne_boundary.a"), *wraps]
     undefined = _link(bitcode, objects[1], boundary)
     stubs = [_stubs(undefined, folder)] if undefined else []
     if stubs:
         _link(bitcode, objects[1], [*boundary, *stubs])
-    for compiled in (objects[0], objects[2]):
+    for compiled in (objects[0], *objects[2:]):
         _link(bitcode, compiled, stubs)
     libraries = [compiled.with_suffix(".so") for compiled in objects]
-    return Variants(libraries[0], libraries[1], libraries[2], undefined)
+    return Variants(libraries[0], libraries[1], libraries[2], libraries[3], undefined)
+
+
+def build_exact(bitcode: Bitcode, folder: Path) -> Path:
+    compiled = _compile(bitcode, folder, "exact", EXACT_PASSES, "-O2")
+    undefined = _link(bitcode, compiled, [])
+    if undefined:
+        _link(bitcode, compiled, [_stubs(undefined, folder)])
+    return compiled.with_suffix(".so")
 
 
 def build_reified(bitcode: Bitcode, folder: Path, loop_bound: int | None = None) -> Path:

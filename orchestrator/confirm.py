@@ -35,6 +35,7 @@ class Run:
     ended: str
     results: tuple[Value, ...]  # empty unless it returned
     events: tuple[Event, ...]  # confirmed exceptions in order of their first occurrence
+    errno: int
 
 
 def confirm(
@@ -143,7 +144,7 @@ def _merge(
             events.append(_event(site, kind, entry))
     ended = trap["ended"]
     results = result_values(function, bytes.fromhex(trap["output"])) if ended == _RETURNED else ()
-    return Run(data, ended, results, tuple(events))
+    return Run(data, ended, results, tuple(events), trap["errno"])
 
 
 def _event(site: Site, kind: Kind, entry: Json) -> Event:
@@ -157,9 +158,17 @@ def _event(site: Site, kind: Kind, entry: Json) -> Event:
 
 
 def _finding(function: Function, site: Site, kind: Kind, run: Run) -> Finding | None:
+    found = (f for f in findings_of(function, run) if (f.site.number, f.kind) == (site.number, kind))
+    return next(found, None)
+
+
+def findings_of(function: Function, run: Run) -> list[Finding]:
+    """Every exception of a run, in order."""
+    findings = []
     for position, event in enumerate(run.events):
-        if (event.site.number, event.kind) == (site.number, kind):
-            return Finding(
+        site, kind = event.site, event.kind
+        findings.append(
+            Finding(
                 id=finding_id(function, site, kind),
                 function=function.name,
                 site=site,
@@ -173,5 +182,7 @@ def _finding(function: Function, site: Site, kind: Kind, run: Run) -> Finding | 
                 operation_result=event.result,
                 operands=event.operands,
                 trace=run.events[:position],
+                errno=run.errno,
             )
-    return None
+        )
+    return findings

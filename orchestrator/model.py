@@ -160,6 +160,61 @@ class Crash:
     count: int
 
 
+class XflowClass(Enum):
+    """Could another order of evaluation avoid this overflow or underflow?"""
+
+    AVOIDABLE = "avoidable"  # every exact result is zero or fits a normal float
+    UNAVOIDABLE = "unavoidable"  # some exact result does not
+    UNDETERMINED = "undetermined"
+
+
+class Consequence(Enum):
+    """What the caller is left with; the worst first."""
+
+    WRONG = "wrong"  # silently off
+    POISONED = "poisoned"  # silently infinite or NaN
+    UNKNOWN = "unknown"  # finite, and the exact result is not known
+    REPORTED = "reported"  # a status or errno said so
+    BENIGN = "benign"  # agrees with the exact result
+
+    @property
+    def rank(self) -> int:
+        return list(Consequence).index(self)
+
+
+@dataclass(frozen=True)
+class ExactResult:
+    """A result of the function beside its exact value. lower and upper are dyadic: [-]0xHEXp[+-]DECIMAL."""
+
+    value: Value  # as computed in floating point
+    kind: str  # exact, ball, inf, nan or integer
+    range: str | None  # zero, normal, tiny, huge or straddles: certified; None for inf and nan, as the rest
+    lower: str | None
+    upper: str | None
+    ulps: float | None  # certified bound of the error, in units of the exact value's last place
+
+
+@dataclass(frozen=True)
+class ExactRun:
+    """The same program on the same input in exact arithmetic."""
+
+    results: tuple[ExactResult, ...]
+    undetermined: str | None  # why there are no exact results
+    precision: int  # bits that were needed
+    marks: tuple[str, ...]  # where it had to fall back to floats
+    diverged: Place | None  # first decision that went the other way
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What the exact run says of a finding."""
+
+    xflow: XflowClass | None  # None for kinds other than overflow and underflow
+    reason: str
+    consequence: Consequence
+    exact: ExactRun
+
+
 @dataclass(frozen=True)
 class Finding:
     """A (site, kind) with a confirmed input: a run of the real program."""
@@ -177,6 +232,12 @@ class Finding:
     operation_result: Value
     operands: tuple[Value, ...]
     trace: tuple[Event, ...]  # earlier exceptions of the same run
+    errno: int = 0  # as the run left it
+    judgement: Judgement | None = None
+
+    @property
+    def rank(self) -> int:
+        return self.judgement.consequence.rank if self.judgement else Consequence.UNKNOWN.rank
 
 
 class VerdictKind(Enum):

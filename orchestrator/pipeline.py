@@ -14,6 +14,7 @@ from pathlib import Path
 
 from orchestrator import __version__
 from orchestrator.build import Variants, build_variants
+from orchestrator.classify import classify
 from orchestrator.config import Settings
 from orchestrator.confirm import confirm
 from orchestrator.engines import Engine
@@ -116,6 +117,8 @@ class Analysis:
             try:
                 found = self.engine.run(module, variants, function, self.settings, self.stop, progress)
                 findings, unconfirmed = confirm(module, variants, function, found.leads, self.settings)
+                if self.settings.classify:
+                    findings = classify(variants.exact, function, findings, self.settings)
                 if len(self.modules) > 1:  # programs side by side may have functions of one name
                     program_name = Path(module.sources[0]).stem
                     findings = tuple(replace(f, id=f"{program_name}:{f.id}") for f in findings)

@@ -51,7 +51,7 @@ def run(mode: str, spec: Mapping[str, SpecValue], stop: Stop | None = None) -> I
         path.write_text(_format(spec))
         # A session of its own: Ctrl-C reaches us, and we decide what becomes of the runner.
         process = subprocess.Popen(
-            [toolchain.runner(), mode, str(path)],
+            [*toolchain.runner(mode), str(path)],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -37,8 +37,9 @@ def plugin() -> str:
     return native("lib/AriadnePasses.so")
 
 
-def runner() -> str:
-    return native("bin/ariadne-run")
+def runner(mode: str) -> list[str]:
+    """The native runner in one of its modes; exact arithmetic has libraries, and a program, of its own."""
+    return [native("bin/ariadne-exact")] if mode == "exact" else [native("bin/ariadne-run"), mode]
 
 
 def run(command: Sequence[str], stdin: str | None = None) -> subprocess.CompletedProcess[str]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from orchestrator import floats
 from orchestrator.errors import UserError
-from orchestrator.model import Function, Value
+from orchestrator.model import Function, Scalar, Value
 
 _SLOT = 16  # bytes per scalar in an input buffer
 
@@ -19,16 +19,21 @@ def input_values(function: Function, buffer: bytes) -> tuple[Value, ...]:
     )
 
 
-def result_values(function: Function, buffer: bytes) -> tuple[Value, ...]:
+def result_slots(function: Function) -> list[Scalar]:
     """The return value, then every scalar behind a pointer parameter."""
     slots = [function.result] if function.result else []
-    slots += [leaf for parameter in function.parameters for leaf in parameter.leaves]
+    return slots + [leaf for parameter in function.parameters for leaf in parameter.leaves]
+
+
+def result_values(function: Function, buffer: bytes) -> tuple[Value, ...]:
+    """What the function left in its output buffer, by name."""
     return tuple(
-        Value(s.name, s.type, s.cls, buffer[s.offset : s.offset + floats.size(s.cls)]) for s in slots
+        Value(s.name, s.type, s.cls, buffer[s.offset : s.offset + floats.size(s.cls)])
+        for s in result_slots(function)
     )
 
 
-def input_buffer(function: Function, raws: Sequence[bytes]) -> bytes:
+def input_buffer(raws: Sequence[bytes]) -> bytes:
     """The buffer that holds these scalars, one per scalar parameter."""
     return b"".join(raw.ljust(_SLOT, b"\0") for raw in raws)
 
@@ -39,4 +44,4 @@ def parse_inputs(function: Function, texts: Sequence[str]) -> bytes:
     if len(texts) != len(wanted):
         names = ", ".join(f"{p.type} {p.name}" for p in wanted) or "none"
         raise UserError(f"{function.name} takes {len(wanted)} numbers ({names}), but {len(texts)} were given")
-    return input_buffer(function, [floats.parse(p.cls, text) for p, text in zip(wanted, texts, strict=True)])
+    return input_buffer([floats.parse(p.cls, text) for p, text in zip(wanted, texts, strict=True)])

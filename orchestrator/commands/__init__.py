@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import argparse
 import re
+import sys
+from pathlib import Path
 from typing import Any
+
+from orchestrator.config import Settings
+from orchestrator.errors import UserError
+from orchestrator.model import Function, Module
+from orchestrator.targets import select
 
 Subparsers = Any  # argparse does not name the type
 
@@ -20,6 +27,59 @@ def add_command(
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     return parser
+
+
+def add_judging_options(parser: argparse.ArgumentParser) -> None:
+    """Options of whatever compares results with exact ones."""
+    ulps = Settings.max_ulps
+    parser.add_argument(
+        "--max-ulps", type=positive, default=ulps, metavar="N", help="a larger error is wrong"
+    )
+    parser.add_argument(
+        "--status",
+        choices=("none", "nonzero", "gsl"),
+        default="none",
+        help="how functions report errors: not, by a nonzero result, or as GSL's do",
+    )
+    parser.add_argument(
+        "--precision",
+        type=positive_int,
+        default=Settings.precision,
+        metavar="BITS",
+        help="of exact runs, at most",
+    )
+
+
+def judging_settings(options: argparse.Namespace) -> Settings:
+    return Settings(max_ulps=options.max_ulps, status=options.status, precision=options.precision)
+
+
+def add_call_arguments(parser: argparse.ArgumentParser) -> None:
+    """Sources, a function and numbers to call it with."""
+    parser.add_argument("sources", nargs="+", type=Path, metavar="SOURCE", help="files (.c .bc .ll)")
+    parser.add_argument("--function", required=True, metavar="NAME", help="the function to call")
+    parser.add_argument(
+        "--input", nargs="*", default=[], metavar="NUMBER", help="its scalar parameters, in order"
+    )
+    allow_negative_numbers(parser)
+
+
+def callable_function(module: Module, name: str) -> Function:
+    function = select([module], [name])[0].function
+    if function.unsupported:
+        raise UserError(f"{function.name} cannot be called: {function.unsupported}")
+    return function
+
+
+def write_text(text: str, path: str | None) -> None:
+    """To a file, or to standard output."""
+    if path is None or path == "-":
+        sys.stdout.write(text)
+        return
+    try:
+        Path(path).write_text(text)
+    except OSError as problem:
+        raise UserError(f"cannot write {path}: {problem.strerror}") from problem
 
 
 def allow_negative_numbers(parser: argparse.ArgumentParser) -> None:

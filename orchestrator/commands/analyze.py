@@ -13,7 +13,14 @@ from typing import Never
 
 from tqdm import tqdm
 
-from orchestrator.commands import Subparsers, add_command, natural, positive, positive_int
+from orchestrator.commands import (
+    Subparsers,
+    add_command,
+    add_judging_options,
+    natural,
+    positive,
+    positive_int,
+)
 from orchestrator.config import Settings
 from orchestrator.errors import InternalError, UserError
 from orchestrator.model import Kind, Report, Status
@@ -52,6 +59,10 @@ def add_parser(commands: Subparsers) -> None:
         "--memory", type=positive_int, default=1024, metavar="MB", help="for the code's own data"
     )
     parser.add_argument(
+        "--no-classify", action="store_true", help="do not rerun findings in exact arithmetic"
+    )
+    add_judging_options(parser)
+    parser.add_argument(
         "--fail-on", type=_kinds, default=(), metavar="KIND[,KIND]", help="exit 1 on such findings"
     )
     parser.add_argument(
@@ -79,6 +90,10 @@ def run(options: argparse.Namespace) -> int:
         jobs=options.jobs or 0,
         run_seconds=options.timeout,
         memory_mb=options.memory,
+        classify=not options.no_classify,
+        max_ulps=options.max_ulps,
+        status=options.status,
+        precision=options.precision,
     )
     watcher = _Watcher(options.json)
     analysis = Analysis(

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import argparse
-import sys
 import tempfile
 from pathlib import Path
 
 from orchestrator import floats, runner, toolchain
 from orchestrator.build import build_reified
-from orchestrator.commands import Subparsers, add_command, allow_negative_numbers, positive_int
+from orchestrator.commands import (
+    Subparsers,
+    add_command,
+    allow_negative_numbers,
+    callable_function,
+    positive_int,
+    write_text,
+)
 from orchestrator.errors import UserError
 from orchestrator.model import Function, Kind, Module
 from orchestrator.program import Bitcode, build
 from orchestrator.sourcetext import site_text
-from orchestrator.targets import select
 from orchestrator.values import input_values, parse_inputs, result_values
 
 
@@ -48,25 +53,17 @@ def run(options: argparse.Namespace) -> int:
         if options.execute:
             if not options.function:
                 raise UserError("--run needs --function NAME")
-            function = select([bitcode.module], [options.function])[0].function
+            function = callable_function(bitcode.module, options.function)
             _execute(bitcode, function, options, folder)
     return 0
 
 
 def _write(bitcode: Bitcode, loop_bound: int | None, path: str | None) -> None:
     text = toolchain.opt("reify", bitcode.with_loop_bound(loop_bound).path, "-S")
-    if path is None or path == "-":
-        sys.stdout.write(text)
-        return
-    try:
-        Path(path).write_text(text)
-    except OSError as problem:
-        raise UserError(f"cannot write {path}: {problem.strerror}") from problem
+    write_text(text, path)
 
 
 def _execute(bitcode: Bitcode, function: Function, options: argparse.Namespace, folder: Path) -> None:
-    if function.unsupported:
-        raise UserError(f"{function.name} cannot be called: {function.unsupported}")
     data = parse_inputs(function, options.input)
     inputs = folder / "input"
     inputs.write_bytes(data)

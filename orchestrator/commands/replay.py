@@ -35,7 +35,7 @@ def run(options: argparse.Namespace) -> int:
         folder = Path(name)
         bitcode = build([Path(source) for source in wanted.sources], wanted.flags, folder)
         function = _function(bitcode.module.functions, wanted)
-        data = input_buffer(function, [value.raw for value in wanted.inputs])
+        data = input_buffer([value.raw for value in wanted.inputs])
         variants = build_variants(bitcode, folder)
         happened = observe(bitcode.module, variants, function, [data], Settings())[0]
     print(f"{function.name}({_listed(wanted.inputs)})")

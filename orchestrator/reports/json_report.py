@@ -14,13 +14,25 @@ import os
 import stat
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from orchestrator import floats
 from orchestrator.errors import UserError
-from orchestrator.model import Crash, Event, Finding, FunctionReport, Lead, Report, Site, Value, Verdict
+from orchestrator.model import (
+    Crash,
+    Event,
+    ExactResult,
+    Finding,
+    FunctionReport,
+    Judgement,
+    Lead,
+    Report,
+    Site,
+    Value,
+    Verdict,
+)
 from orchestrator.sourcetext import site_text
 from orchestrator.values import input_values
 
@@ -154,6 +166,34 @@ def _finding(report: FunctionReport, finding: Finding) -> Json:
         "operation_result": _value(finding.operation_result),
         "operands": [_value(value) for value in finding.operands],
         "trace": [_event(event) for event in finding.trace],
+        "errno": finding.errno,
+        "judgement": judgement_to_json(finding.judgement) if finding.judgement else None,
+    }
+
+
+def judgement_to_json(judgement: Judgement) -> Json:
+    exact = judgement.exact
+    return {
+        "class": judgement.xflow.value if judgement.xflow else None,
+        "reason": judgement.reason,
+        "consequence": judgement.consequence.value,
+        "precision": exact.precision,
+        "undetermined": exact.undetermined,
+        "marks": list(exact.marks),
+        "diverged": asdict(exact.diverged) if exact.diverged else None,
+        "results": [exact_result_to_json(result) for result in exact.results],
+    }
+
+
+def exact_result_to_json(result: ExactResult) -> Json:
+    return {
+        "name": result.value.name,
+        "type": result.value.type,
+        "float": _value(result.value),
+        "kind": result.kind,
+        "range": result.range,
+        "exact": {"lower": result.lower, "upper": result.upper},
+        "ulps": result.ulps,
     }
 
 

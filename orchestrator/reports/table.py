@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
-from orchestrator.model import Finding, Kind, Report
+from orchestrator.model import Consequence, Finding, Kind, Report, XflowClass
 
 
 def summary_table(report: Report) -> list[str]:
@@ -19,6 +20,29 @@ def summary_table(report: Report) -> list[str]:
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]
     return ["[locations, input-location pairs]", *(line.rstrip() for line in lines)]
+
+
+def avoidable_table(report: Report) -> list[str]:
+    """The paper's Table 6: how many overflows and underflows another order of evaluation might avoid."""
+    judged = [
+        f for function in report.functions for f in function.findings if f.judgement and f.judgement.xflow
+    ]
+    rows = []
+    for kind in (Kind.OVERFLOW, Kind.UNDERFLOW):
+        classes = Counter(f.judgement.xflow for f in judged if f.kind is kind and f.judgement)
+        total = classes.total()
+        if total:
+            avoidable, unknown = classes[XflowClass.AVOIDABLE], classes[XflowClass.UNDETERMINED]
+            rest = f", {unknown} undetermined" if unknown else ""
+            rows.append(
+                f"{kind.value}: {avoidable} of {total} potentially avoidable ({avoidable / total:.0%}){rest}"
+            )
+    hurt = Counter(
+        f.judgement.consequence for function in report.functions for f in function.findings if f.judgement
+    )
+    if hurt:
+        rows.append("consequences: " + ", ".join(f"{hurt[c]} {c.value}" for c in Consequence if hurt[c]))
+    return rows
 
 
 def _cells(findings: Iterable[Finding]) -> list[str]:

@@ -14,9 +14,11 @@ from typing import TextIO
 
 from orchestrator import floats
 from orchestrator.model import (
+    Consequence,
     Crash,
     Finding,
     FunctionReport,
+    Judgement,
     Kind,
     Place,
     Report,
@@ -24,8 +26,9 @@ from orchestrator.model import (
     Status,
     Value,
     VerdictKind,
+    XflowClass,
 )
-from orchestrator.reports.table import summary_table
+from orchestrator.reports.table import avoidable_table, summary_table
 from orchestrator.sourcetext import caret_lines, site_text
 from orchestrator.values import input_values
 
@@ -49,6 +52,7 @@ def render(report: Report, verbose: bool = False, colour: bool = False) -> str:
         page.not_analysed(),
         page.details() if verbose else [],
         summary_table(report),
+        avoidable_table(report),
         page.closing(),
     ]
     text = "\n\n".join("\n".join(section) for section in sections if section) + "\n"
@@ -70,12 +74,11 @@ class _Page:
         for function in self.functions:
             lines: list[str] = []
             for finding in sorted(function.findings, key=_urgency):
-                if self.verbose or not finding.exact:
+                if self.verbose or not _is_folded(finding):
                     lines += self._finding(function, finding)
-            folded = 0 if self.verbose else sum(finding.exact for finding in function.findings)
+            folded = [] if self.verbose else [f for f in function.findings if _is_folded(f)]
             if folded:
-                what = f"{_count(folded, 'exact underflow')} (no bit lost) not listed without --verbose"
-                lines.append(f"{function.function.name}: {what}")
+                lines.append(f"{function.function.name}: not listed without --verbose: {_folded(folded)}")
             sections.append(lines)
         return sections
 
@@ -93,10 +96,24 @@ class _Page:
             *(["exact"] if finding.exact else []),
             *_outcome(function, finding),
         ]
+        if finding.judgement:
+            about += self._judged(finding.judgement)
         lines = [f"{paint.strong(_where(site.place))}: {kind} in {operation} of {call}: {', '.join(about)}"]
         if shown := caret_lines(site.place.file, site.place.line, site.place.column, site.operation):
             lines += ["  " + shown[0], "  " + paint.mark(shown[1])]
         return lines
+
+    def _judged(self, judgement: Judgement) -> list[str]:
+        """Does it hurt, and could it have been avoided?"""
+        consequence = judgement.consequence
+        words = [consequence.value if consequence is not Consequence.UNKNOWN else "consequence unknown"]
+        if consequence in (Consequence.WRONG, Consequence.POISONED):
+            words = [self.paint.alarm(consequence.value)]
+        if judgement.xflow is XflowClass.UNDETERMINED:
+            words.append(f"undetermined ({judgement.reason})")
+        elif judgement.xflow:
+            words.append(judgement.xflow.value)
+        return words
 
     def crashes(self) -> list[str]:
         lines = []
@@ -191,9 +208,34 @@ def _order(place: Place) -> tuple[str, int, int]:
     return place.file, place.line, place.column
 
 
+def _is_folded(finding: Finding) -> bool:
+    """Right results are counted, not mixed in; nor are underflows that lost no bit."""
+    if finding.judgement:
+        return finding.judgement.consequence is Consequence.BENIGN
+    return finding.exact
+
+
+def _folded(findings: Sequence[Finding]) -> str:
+    benign = sum(finding.judgement is not None for finding in findings)
+    exact = len(findings) - benign
+    parts = [f"{_count(benign, 'benign finding')} (the result is right)"] if benign else []
+    return ", ".join(parts + ([f"{_count(exact, 'exact underflow')} (no bit lost)"] if exact else []))
+
+
 def _urgency(finding: Finding) -> tuple[object, ...]:
+    """Harmful and avoidable first."""
+    judgement = finding.judgement
+    fixable = judgement is not None and judgement.xflow is XflowClass.AVOIDABLE
     underflow = finding.kind is Kind.UNDERFLOW
-    return underflow, finding.exact, *_order(finding.site.place), finding.site.index, finding.kind.index
+    return (
+        finding.rank,
+        not fixable,
+        underflow,
+        finding.exact,
+        *_order(finding.site.place),
+        finding.site.index,
+        finding.kind.index,
+    )
 
 
 def _turn(finding: Finding) -> str:

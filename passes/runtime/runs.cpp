@@ -4,6 +4,7 @@
 #include "output_buffer.h"
 #include "report.h"
 
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
 #include <cstring>
@@ -18,6 +19,7 @@ constexpr unsigned ManyTimeouts = 2;
 struct RunNotes {
   SharedNotes child;
   std::atomic<uint64_t> nanoseconds; // of the call itself
+  std::atomic<int32_t> error;        // errno after it
 };
 
 double seconds(Clock::duration duration) { return std::chrono::duration<double>(duration).count(); }
@@ -40,7 +42,9 @@ void runAll(const Spec &spec, const Library &library, const Mode &mode) {
     if (library.initialise)
       library.initialise();
     startFloatingPoint(library); // also, our own arithmetic has left flags
+    errno = 0;
     mode.call(input.data(), output.data);
+    notes->error = errno;
     notes->nanoseconds = uint64_t((Clock::now() - start) / std::chrono::nanoseconds(1));
   };
   unsigned timeouts = 0; // a function that hangs on one input hangs on others: no second for each of hundreds
@@ -52,6 +56,7 @@ void runAll(const Spec &spec, const Library &library, const Mode &mode) {
     do {
       output.clear();
       mode.reset();
+      notes->error = 0;
       start = Clock::now();
       Child child = startChild(body, mode.limits, &notes->child);
       ending = waitChild(child, timeouts < ManyTimeouts ? spec.seconds : spec.seconds / 10);
@@ -66,7 +71,7 @@ void runAll(const Spec &spec, const Library &library, const Mode &mode) {
     std::snprintf(time, sizeof time, "%.6g", took);
     reportLine(
         "{\"input\":" + std::to_string(i) + ",\"ended\":\"" + (ended.empty() ? describe(ending) : ended) +
-        "\",\"output\":\"" + hex(output.data, spec.outputSize) + "\",\"seconds\":" + time +
+        "\",\"output\":\"" + hex(output.data, spec.outputSize) + "\",\"errno\":" + std::to_string(notes->error) + ",\"seconds\":" + time +
         ",\"denied\":" + quotedOrNull(deniedCall(notes->child)) + ",\"events\":[" + mode.events() + "]}");
   }
 }

@@ -16,14 +16,14 @@ PACKAGE = ROOT / "orchestrator"
 
 LAYERS = (
     ("__init__",),  # the version, nothing else
-    ("model", "errors", "floatformat", "csyntax"),
+    ("model", "errors", "floatformat", "csyntax", "exactness"),
     ("floats", "config"),
     ("sourcetext", "values"),
     ("toolchain",),
     ("runner", "program"),
     ("build",),
     ("engines",),
-    ("confirm", "verdicts", "targets"),
+    ("confirm", "classify", "verdicts", "targets"),
     ("reports",),
     ("pipeline",),
     ("commands",),

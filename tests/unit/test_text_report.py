@@ -34,7 +34,7 @@ def test_the_whole_page(report: Report) -> None:
         "hyp.c:7:16: underflow in 'x * x' of hyp(x = 1e-160, y = 0): first, result 0\n"
         "  \treturn sqrt(x * x + y * y);\n"
         "  \t            ~~^~~\n"
-        "hyp: 1 exact underflow (no bit lost) not listed without --verbose\n"
+        "hyp: not listed without --verbose: 1 exact underflow (no bit lost)\n"
         "\n"
         "hyp.c:10:45: division by zero in '1.0f / n' of scaled(n = 0): first, result 0, *out inf\n"
         "  int scaled(int n, float *out) { *out = 1.0f / n; return 0; }\n"

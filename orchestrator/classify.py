@@ -1,0 +1,156 @@
+"""Avoidable or not, and does it hurt: reruns a finding's input in exact arithmetic.
+
+The ap variant computes with exact rationals and rigorous balls. If it ends and every floating-point result is zero
+or fits a normal float, another order of evaluation may avoid the overflow or underflow. The same exact results,
+beside the floating-point ones, tell the consequence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from orchestrator import floats, runner
+from orchestrator.config import Settings
+from orchestrator.model import (
+    Consequence,
+    ExactResult,
+    ExactRun,
+    Finding,
+    Function,
+    Judgement,
+    Kind,
+    Place,
+    Value,
+    XflowClass,
+)
+from orchestrator.runner import Json, SpecValue
+from orchestrator.values import input_buffer, result_slots
+
+_XFLOW = (Kind.OVERFLOW, Kind.UNDERFLOW)
+_FINITE = ("zero", "normal")
+_OUTSIDE = ("tiny", "huge")
+
+
+def classify(
+    library: Path, function: Function, findings: Sequence[Finding], settings: Settings
+) -> tuple[Finding, ...]:
+    """The findings with their judgements."""
+    inputs = [input_buffer([value.raw for value in finding.inputs]) for finding in findings]
+    distinct = list(dict.fromkeys(inputs))
+    runs = dict(zip(distinct, exact_runs(library, function, distinct, settings), strict=True))
+    return tuple(
+        replace(finding, judgement=judge(function, finding, runs[data], settings))
+        for finding, data in zip(findings, inputs, strict=True)
+    )
+
+
+def exact_runs(
+    library: Path, function: Function, inputs: Sequence[bytes], settings: Settings, bits: int = 128
+) -> list[ExactRun]:
+    """Run the function on each input in exact arithmetic; `bits` of the enclosures are wanted."""
+    if not inputs:
+        return []
+    path = library.parent / f"inputs-exact-{function.symbol}"
+    path.write_bytes(b"".join(inputs))
+    slots = result_slots(function)
+    spec: dict[str, SpecValue] = {
+        "library": str(library),
+        "symbol": function.symbol,
+        "input_size": function.input_size,
+        "output_size": function.output_size,
+        "seconds": settings.run_seconds,
+        "memory_mb": settings.memory_mb,
+        "results": [f"{slot.cls}@{slot.offset}" for slot in slots],
+        "precision": settings.precision,
+        "digits": bits,
+    }
+    spec |= {"inputs": str(path)} if function.input_size else {"count": len(inputs)}
+    lines = list(runner.run("exact", spec))[1:]  # the first is the runner's greeting
+    path.unlink()
+    return [_exact_run(function, line) for line in lines]
+
+
+def judge(function: Function, finding: Finding, exact: ExactRun, settings: Settings) -> Judgement:
+    xflow, reason = _xflow(exact) if finding.kind in _XFLOW else (None, "")
+    return Judgement(xflow, reason, _consequence(function, finding, exact, settings), exact)
+
+
+def _xflow(exact: ExactRun) -> tuple[XflowClass, str]:
+    if exact.undetermined:
+        return XflowClass.UNDETERMINED, exact.undetermined
+    results = [result for result in exact.results if floats.is_float(result.value.cls)]
+    if not results:
+        return XflowClass.UNDETERMINED, "the function has no floating-point result"
+    marked = f" (with floats where it uses {', '.join(exact.marks)})" if exact.marks else ""
+    for result in results:
+        if result.kind in ("inf", "nan"):
+            return XflowClass.UNAVOIDABLE, f"{result.value.name} has no finite exact value either{marked}"
+        if result.range in _OUTSIDE:
+            size = "too large" if result.range == "huge" else "too small"
+            return XflowClass.UNAVOIDABLE, f"the exact {result.value.name} is {size} for its type{marked}"
+    for result in results:
+        if result.range not in _FINITE:
+            return (
+                XflowClass.UNDETERMINED,
+                f"the exact {result.value.name} cannot be told from a limit{marked}",
+            )
+    return XflowClass.AVOIDABLE, f"every exact result fits its type{marked}"
+
+
+def _consequence(function: Function, finding: Finding, exact: ExactRun, settings: Settings) -> Consequence:
+    if finding.ended == "returned" and (finding.errno or _status(function, finding, settings)):
+        return Consequence.REPORTED
+    computed = [value for value in finding.results if floats.is_float(value.cls)]
+    if any(not floats.is_finite(value.cls, value.raw) for value in computed):
+        return Consequence.POISONED
+    if exact.undetermined or finding.ended != "returned":
+        return Consequence.UNKNOWN
+    if exact.diverged:
+        return Consequence.WRONG
+    errors = [result.ulps for result in exact.results if floats.is_float(result.value.cls)]
+    if any(error is not None and error > settings.max_ulps for error in errors):
+        return Consequence.WRONG
+    return Consequence.UNKNOWN if any(error is None for error in errors) else Consequence.BENIGN
+
+
+def _status(function: Function, finding: Finding, settings: Settings) -> bool:
+    """Did the return value report an error? GSL's functions return 0 or a code, and results through pointers."""
+    if settings.status == "none" or function.result is None or floats.is_float(function.result.cls):
+        return False
+    if settings.status == "gsl" and not any(parameter.leaves for parameter in function.parameters):
+        return False
+    return floats.decode(function.result.cls, finding.results[0].raw) != 0
+
+
+def _exact_run(function: Function, line: Json) -> ExactRun:
+    undetermined = line["undetermined"]
+    if not undetermined and line["ended"] != "returned":
+        undetermined = f"the exact run ended otherwise: {line['ended']}"
+    diverged = line["diverged"]
+    slots = result_slots(function)
+    results = (
+        ()
+        if undetermined
+        else tuple(
+            ExactResult(
+                value=Value(
+                    slot.name, slot.type, slot.cls, bytes.fromhex(computed["raw"])[: floats.size(slot.cls)]
+                ),
+                kind=entry["kind"],
+                range=entry["range"],
+                lower=entry["lower"],
+                upper=entry["upper"],
+                ulps=entry["ulps"],
+            )
+            for slot, computed, entry in zip(slots, line["float_results"], line["exact_results"], strict=True)
+        )
+    )
+    return ExactRun(
+        results=results,
+        undetermined=undetermined,
+        precision=line["precision"],
+        marks=tuple(line["marks"]),
+        diverged=Place(diverged["file"], diverged["line"], diverged["column"]) if diverged else None,
+    )

@@ -1,0 +1,25 @@
+"""ariadne ap: the program rewritten to exact arithmetic, to look at or to link."""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from pathlib import Path
+
+from orchestrator import toolchain
+from orchestrator.commands import Subparsers, add_command, write_text
+from orchestrator.program import build
+
+
+def add_parser(commands: Subparsers) -> None:
+    parser = add_command(commands, "ap", "write the program rewritten to exact arithmetic as LLVM IR")
+    parser.add_argument("sources", nargs="+", type=Path, metavar="SOURCE", help="files (.c .bc .ll)")
+    parser.add_argument("-o", metavar="FILE", help="where to write it (default: standard output)")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    with tempfile.TemporaryDirectory(prefix="ariadne-") as folder:
+        bitcode = build(options.sources, options.flags, Path(folder))
+        write_text(toolchain.opt("ap", bitcode.path, "-S"), options.o)
+    return 0
