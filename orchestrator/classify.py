@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 from orchestrator import floats, runner
 from orchestrator.config import Settings
+from orchestrator.exactness import to_fraction
 from orchestrator.model import (
     Consequence,
     ExactResult,
@@ -22,6 +24,7 @@ from orchestrator.model import (
     Judgement,
     Kind,
     Place,
+    Scalar,
     Value,
     XflowClass,
 )
@@ -86,6 +89,8 @@ def _xflow(exact: ExactRun) -> tuple[XflowClass, str]:
     marked = f" (with floats where it uses {', '.join(exact.marks)})" if exact.marks else ""
     for result in results:
         if result.kind in ("inf", "nan"):
+            if exact.marks:  # it may come from a number that had to be rounded to a float
+                return XflowClass.UNDETERMINED, f"{result.value.name} has no finite value{marked}"
             return XflowClass.UNAVOIDABLE, f"{result.value.name} has no finite exact value either{marked}"
         if result.range in _OUTSIDE:
             size = "too large" if result.range == "huge" else "too small"
@@ -107,12 +112,23 @@ def _consequence(function: Function, finding: Finding, exact: ExactRun, settings
         return Consequence.POISONED
     if exact.undetermined or finding.ended != "returned":
         return Consequence.UNKNOWN
-    if exact.diverged:
+    if exact.diverged or any(result.differs for result in exact.results):
         return Consequence.WRONG
-    errors = [result.ulps for result in exact.results if floats.is_float(result.value.cls)]
+    errors = [_error(result) for result in exact.results if floats.is_float(result.value.cls)]
     if any(error is not None and error > settings.max_ulps for error in errors):
         return Consequence.WRONG
-    return Consequence.UNKNOWN if any(error is None for error in errors) else Consequence.BENIGN
+    known = exact.results and not any(error is None for error in errors)
+    return Consequence.BENIGN if known else Consequence.UNKNOWN
+
+
+def _error(result: ExactResult) -> float | None:
+    """In ulps. A number inside of a wide enclosure may be right: then nothing is known."""
+    if result.kind == "ball" and result.lower is not None and result.upper is not None:
+        low, high = to_fraction(result.lower), to_fraction(result.upper)
+        value = Fraction(floats.decode(result.value.cls, result.value.raw))
+        if result.range == "straddles" or (low is not None and high is not None and low < value < high):
+            return None if result.ulps is None or result.ulps > 1 else result.ulps
+    return result.ulps
 
 
 def _status(function: Function, finding: Finding, settings: Settings) -> bool:
@@ -122,6 +138,10 @@ def _status(function: Function, finding: Finding, settings: Settings) -> bool:
     if settings.status == "gsl" and not any(parameter.leaves for parameter in function.parameters):
         return False
     return floats.decode(function.result.cls, finding.results[0].raw) != 0
+
+
+def _cut(text: str, slot: Scalar) -> bytes:
+    return bytes.fromhex(text)[: floats.size(slot.cls)]
 
 
 def _exact_run(function: Function, line: Json) -> ExactRun:
@@ -135,14 +155,14 @@ def _exact_run(function: Function, line: Json) -> ExactRun:
         if undetermined
         else tuple(
             ExactResult(
-                value=Value(
-                    slot.name, slot.type, slot.cls, bytes.fromhex(computed["raw"])[: floats.size(slot.cls)]
-                ),
+                value=Value(slot.name, slot.type, slot.cls, _cut(computed["raw"], slot)),
                 kind=entry["kind"],
                 range=entry["range"],
                 lower=entry["lower"],
                 upper=entry["upper"],
                 ulps=entry["ulps"],
+                differs=entry["kind"] == "integer"
+                and _cut(entry["nearest"], slot) != _cut(computed["raw"], slot),
             )
             for slot, computed, entry in zip(slots, line["float_results"], line["exact_results"], strict=True)
         )

@@ -192,6 +192,7 @@ class ExactResult:
     lower: str | None
     upper: str | None
     ulps: float | None  # certified bound of the error, in units of the exact value's last place
+    differs: bool = False  # an integer that is another one in the exact run
 
 
 @dataclass(frozen=True)
