@@ -25,9 +25,8 @@ def _calls() -> list[str]:
     costs, rate = calls.measure()
     print("A probe run beside the plain call (clang -O2), Bessel function of 23 operations:")
     for name, cost in costs.items():
-        print(
-            f"  {name:16} plain {cost.plain_ns:5.1f} ns  probe {cost.probe_ns:5.1f} ns  ratio {cost.ratio:.1f}"
-        )
+        times = f"plain {cost.plain_ns:6.1f} ns  probe {cost.probe_ns:6.1f} ns"
+        print(f"  {name:17} {times}  ratio {cost.ratio:.1f}")
     print(f"  the search makes {rate:,.0f} runs a second on one core\n")
     failures = []
     if costs["ordinary numbers"].ratio > calls.MAX_RATIO:

@@ -1,8 +1,8 @@
 """Avoidable or not, and does it hurt: reruns a finding's input in exact arithmetic.
 
-The ap variant computes with exact rationals and rigorous balls. If it ends and every floating-point result is zero
-or fits a normal float, another order of evaluation may avoid the overflow or underflow. The same exact results,
-beside the floating-point ones, tell the consequence.
+The ap variant computes with exact rationals and rigorous balls. If it ends and every floating-point result is
+zero or fits a normal float, another order of evaluation may avoid the overflow or underflow. The same exact
+results, beside the floating-point ones, tell the consequence.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ def _error(result: ExactResult) -> float | None:
 
 
 def _status(function: Function, finding: Finding, settings: Settings) -> bool:
-    """Did the return value report an error? GSL's functions return 0 or a code, and results through pointers."""
+    """Did the return value report an error? GSL's functions return a code, and results through pointers."""
     if settings.status == "none" or function.result is None or floats.is_float(function.result.cls):
         return False
     if settings.status == "gsl" and not any(parameter.leaves for parameter in function.parameters):

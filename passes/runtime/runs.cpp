@@ -69,10 +69,11 @@ void runAll(const Spec &spec, const Library &library, const Mode &mode) {
     std::string ended = mode.cut();
     char time[32];
     std::snprintf(time, sizeof time, "%.6g", took);
-    reportLine(
-        "{\"input\":" + std::to_string(i) + ",\"ended\":\"" + (ended.empty() ? describe(ending) : ended) +
-        "\",\"output\":\"" + hex(output.data, spec.outputSize) + "\",\"errno\":" + std::to_string(notes->error) + ",\"seconds\":" + time +
-        ",\"denied\":" + quotedOrNull(deniedCall(notes->child)) + ",\"events\":[" + mode.events() + "]}");
+    reportLine("{\"input\":" + std::to_string(i) + ",\"ended\":\"" +
+               (ended.empty() ? describe(ending) : ended) + "\",\"output\":\"" +
+               hex(output.data, spec.outputSize) + "\",\"errno\":" + std::to_string(notes->error) +
+               ",\"seconds\":" + time + ",\"denied\":" + quotedOrNull(deniedCall(notes->child)) +
+               ",\"events\":[" + mode.events() + "]}");
   }
 }
 
