@@ -14,7 +14,7 @@ from pathlib import Path
 
 from orchestrator import floats, runner
 from orchestrator.config import Settings
-from orchestrator.exactness import to_fraction
+from orchestrator.exactness import ratio, to_fraction
 from orchestrator.model import (
     Consequence,
     ExactResult,
@@ -114,21 +114,21 @@ def _consequence(function: Function, finding: Finding, exact: ExactRun, settings
         return Consequence.UNKNOWN
     if exact.diverged or any(result.differs for result in exact.results):
         return Consequence.WRONG
-    errors = [_error(result) for result in exact.results if floats.is_float(result.value.cls)]
-    if any(error is not None and error > settings.max_ulps for error in errors):
+    computed_exactly = [result for result in exact.results if floats.is_float(result.value.cls)]
+    if any(_least_error(result) > settings.max_ulps for result in computed_exactly):
         return Consequence.WRONG
-    known = exact.results and not any(error is None for error in errors)
-    return Consequence.BENIGN if known else Consequence.UNKNOWN
+    right = all(r.ulps is not None and r.ulps <= settings.max_ulps for r in computed_exactly)
+    return Consequence.BENIGN if exact.results and right else Consequence.UNKNOWN
 
 
-def _error(result: ExactResult) -> float | None:
-    """In ulps. A number inside of a wide enclosure may be right: then nothing is known."""
-    if result.kind == "ball" and result.lower is not None and result.upper is not None:
-        low, high = to_fraction(result.lower), to_fraction(result.upper)
-        value = Fraction(floats.decode(result.value.cls, result.value.raw))
-        if result.range == "straddles" or (low is not None and high is not None and low < value < high):
-            return None if result.ulps is None or result.ulps > 1 else result.ulps
-    return result.ulps
+def _least_error(result: ExactResult) -> float:
+    """Ulps by which the result is off at least, wherever in its enclosure the exact value is."""
+    low, high = (to_fraction(end) if end else None for end in (result.lower, result.upper))
+    if low is None or high is None:  # not finite, or far beyond every float
+        return result.ulps or 0.0
+    value = Fraction(floats.decode(result.value.cls, result.value.raw))
+    distance = max(low - value, value - high, Fraction(0))
+    return ratio(distance, floats.ulp(result.value.cls, max(abs(low), abs(high))))
 
 
 def _status(function: Function, finding: Finding, settings: Settings) -> bool:

@@ -30,6 +30,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     for ending in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(ending, signal.default_int_handler)  # ends as Ctrl-C does: cleanly, with what there is
+    sys.set_int_max_str_digits(0)  # exact numbers may have any number of digits
     options.flags = flags
     options.command_line = ("ariadne", *arguments, *(["--", *flags] if flags else []))
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from fractions import Fraction
 
@@ -37,14 +38,25 @@ def decimal(lower: str | None, upper: str | None, digits: int) -> str:
     return f"between {scientific(low, 3)} and {scientific(high, 3)}"
 
 
+def ratio(a: Fraction, b: Fraction) -> float:
+    """a / b >= 0 as a float; infinite where that is too large."""
+    try:
+        return float(a / b)
+    except OverflowError:
+        return math.inf
+
+
 def scientific(value: Fraction, digits: int) -> str:
     """Rounded to so many significant digits, in the form 1.25e-7."""
     if value == 0:
         return "0"
     sign, value = ("-", -value) if value < 0 else ("", value)
-    exponent = len(str(value.numerator)) - len(str(value.denominator))
-    if value < Fraction(10) ** exponent:
+    # Not by the length of str(): Python refuses to write numbers of many thousand digits.
+    exponent = math.floor((value.numerator.bit_length() - value.denominator.bit_length()) * math.log10(2))
+    while value < Fraction(10) ** exponent:
         exponent -= 1
+    while value >= Fraction(10) ** (exponent + 1):
+        exponent += 1
     scaled = value / Fraction(10) ** (exponent - digits + 1)
     rounded = round(scaled)
     if rounded >= 10**digits:

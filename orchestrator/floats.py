@@ -97,6 +97,18 @@ def is_finite(cls: str, raw: bytes) -> bool:
     return cls not in FLOATS or _split(cls, raw)[1] < FLOATS[cls].infinity
 
 
+def ulp(cls: str, magnitude: Fraction) -> Fraction:
+    """The distance of neighbouring floats at a magnitude, as if the exponent had no upper end."""
+    form = FLOATS[cls]
+    least = form.value(1)
+    if magnitude < least:
+        return least
+    exponent = magnitude.numerator.bit_length() - magnitude.denominator.bit_length()
+    if Fraction(2) ** exponent > magnitude:
+        exponent -= 1
+    return max(least, Fraction(2) ** (exponent - form.fraction_bits))
+
+
 def decode(cls: str, raw: bytes) -> Number:
     """The value to compute with: int, bool or float; a Fraction for an f80 that no Python float holds."""
     if cls == "bool":

@@ -18,6 +18,7 @@ from orchestrator.commands import (
     add_judging_options,
     callable_function,
     judging_settings,
+    write_text,
 )
 from orchestrator.confirm import Run, findings_of, observe
 from orchestrator.exactness import decimal
@@ -51,10 +52,9 @@ def run(options: argparse.Namespace) -> int:
     judged = [(f, judge(function, f, exact, settings)) for f in findings_of(function, happened)]
     if options.json:
         text = json.dumps(_to_json(function, happened, exact, judged), indent=2) + "\n"
+        write_text(text, options.json)
         if options.json == "-":
-            print(text, end="")
             return 0
-        Path(options.json).write_text(text)
     print(_story(function, happened, exact, judged))
     return 0
 
