@@ -95,7 +95,9 @@ private:
       types.push_back(argument->getType());
     auto *signature = FunctionType::get(result, types, false);
     std::string full = (ARIADNE_AP_PREFIX + name + "_" + className(type)).str();
-    return builder.CreateCall(module.getOrInsertFunction(full, signature), arguments);
+    // Bound when the library is loaded: a hop through the PLT would be a tenth of what a small number costs.
+    auto eager = AttributeList().addFnAttribute(module.getContext(), Attribute::NonLazyBind);
+    return builder.CreateCall(module.getOrInsertFunction(full, signature, eager), arguments);
   }
 
   void replace(Instruction &I, Value *with) { replaceInstruction(I, with); }

@@ -37,7 +37,7 @@ def measure() -> tuple[dict[str, Calls], float]:
     generator = random.Random(1)
     with built(BESSEL) as program:
         function = program.function(_FUNCTION)
-        plain = _plain(program)
+        plain = plain_library(program)
         costs = {
             "ordinary numbers": _calls(program, function, plain, lambda: generator.uniform(0.1, 100.0)),
             "arbitrary bits": _calls(program, function, plain, lambda: _arbitrary(generator)),
@@ -49,7 +49,7 @@ def measure() -> tuple[dict[str, Calls], float]:
         return costs, found.runs / found.seconds
 
 
-def _plain(program: Built) -> Path:
+def plain_library(program: Built) -> Path:
     """The function as a user would build it: -O2, no instrumentation."""
     bitcode, library = program.folder / "plain.bc", program.folder / "plain.so"
     toolchain.opt("harness", program.bitcode.path, "-o", str(bitcode))
@@ -62,7 +62,7 @@ def _plain(program: Built) -> Path:
 
 def _calls(program: Built, function: Function, plain: Path, number: Callable[[], float]) -> Calls:
     inputs = program.folder / "inputs"
-    inputs.write_bytes(b"".join(_slots([number() for _ in function.inputs]) for _ in range(_INPUTS)))
+    inputs.write_bytes(b"".join(slots([number() for _ in function.inputs]) for _ in range(_INPUTS)))
     spec = dict(search_spec(program.module, program.variants, function, _SETTINGS)) | {"inputs": str(inputs)}
 
     def seconds(library: Path) -> float:
@@ -72,7 +72,7 @@ def _calls(program: Built, function: Function, plain: Path, number: Callable[[],
     return Calls(seconds(plain) * 1e9, seconds(program.variants.probe) * 1e9)
 
 
-def _slots(numbers: Sequence[float]) -> bytes:
+def slots(numbers: Sequence[float]) -> bytes:
     return b"".join(struct.pack("<d8x", number) for number in numbers)
 
 

@@ -5,7 +5,7 @@
 namespace ariadne::ap {
 namespace {
 
-template <class T> T add(T x, T y) {
+template <class T> [[gnu::always_inline]] inline T add(T x, T y) {
   T sum = x + y;
   if (!isExactRun())
     return sum;
@@ -45,7 +45,7 @@ bool isExactProduct(long double, long double, long double) { return false; }
 
 template <class T> T signedZero(bool negative) { return negative ? -T(0) : T(0); }
 
-template <class T> T multiply(T x, T y) {
+template <class T> [[gnu::always_inline]] inline T multiply(T x, T y) {
   T product = x * y;
   if (!isExactRun() || isExactProduct(x, y, product))
     return product;

@@ -108,6 +108,17 @@ template <class T> Value load(T x) {
   }
 }
 
+// word * 2^exponent, which is a float.
+template <class T> T scaled(uint64_t word, int exponent) {
+  if constexpr (!std::is_same_v<T, long double>) {
+    int top = int(std::bit_width(word)) + exponent;
+    if (top > -1021 && top < 1024) // normal as a double: only the exponent's field changes
+      return T(
+          std::bit_cast<double>(std::bit_cast<uint64_t>(double(word)) + (uint64_t(int64_t(exponent)) << 52)));
+  }
+  return T(std::ldexp(static_cast<long double>(word), exponent));
+}
+
 // The float that is exactly v, if there is one.
 template <class T> bool asFloat(const Value &v, T &out) {
   using Limits = std::numeric_limits<T>;
@@ -130,7 +141,7 @@ template <class T> bool asFloat(const Value &v, T &out) {
   uint64_t word = v.num.limbs[zeros / 64] >> zeros % 64;
   if (zeros % 64 && uint64_t(zeros) / 64 + 1 < v.num.size)
     word |= v.num.limbs[zeros / 64 + 1] << (64 - zeros % 64);
-  T magnitude = T(std::ldexp(static_cast<long double>(word), int(v.exponent + zeros)));
+  T magnitude = scaled<T>(word, int(v.exponent + zeros));
   out = v.negative ? -magnitude : magnitude;
   return true;
 }

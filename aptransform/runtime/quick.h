@@ -94,7 +94,8 @@ inline mp_limb_t multiplyByLimb(mp_limb_t *out, const mp_limb_t *limbs, uint32_t
 // low +- one limb shifted by `distance`, which ends within low: what adding the next coefficient of a
 // polynomial is. Fills low.size + 1 limbs. Returns whether the sum came out negative (it is then as it is, in
 // two's complement).
-inline bool addLimb(mp_limb_t *sum, const Operand &low, mp_limb_t limb, uint64_t distance, bool subtract) {
+[[gnu::always_inline]] inline bool addLimb(mp_limb_t *sum, const Operand &low, mp_limb_t limb,
+                                           uint64_t distance, bool subtract) {
   uint64_t whole = distance / 64;
   unsigned bits = distance % 64;
   mp_limb_t parts[2] = {limb << bits, bits ? limb >> (64 - bits) : 0};
@@ -117,7 +118,7 @@ inline bool hasRoom(uint64_t size) {
   return size <= MaxLimbs && size <= uint64_t(arena.limbEnd - arena.limbTop);
 }
 
-template <class T> bool quickMultiply(T x, T y, T &out) {
+template <class T> [[gnu::always_inline]] inline bool quickMultiply(T x, T y, T &out) {
   Operand a, b;
   if (!resolve(x, a) || !resolve(y, b))
     return false;
@@ -134,7 +135,7 @@ template <class T> bool quickMultiply(T x, T y, T &out) {
   return true;
 }
 
-template <class T> bool quickAdd(T x, T y, T &out) {
+template <class T> [[gnu::always_inline]] inline bool quickAdd(T x, T y, T &out) {
   Operand a, b;
   if (!resolve(x, a) || !resolve(y, b))
     return false;

@@ -117,10 +117,13 @@ std::string Worker::classify(const unsigned char *input, Progress &progress, Lin
   int64_t precision = std::min(std::max(FirstPrecision, wanted ? wanted + SpareBits : 0), run.maxPrecision);
   unsigned reruns = 0;
   std::string exact = "[]";
+  double callSeconds = 0; // of the last exact run alone
   for (;; ++reruns) {
     resetArena();
     beginRun(Arithmetic::Exact, precision);
+    Clock::time_point called = Clock::now();
     how = call(input);
+    callSeconds = std::chrono::duration<double>(Clock::now() - called).count();
     if (how == NotLeft && precision < run.maxPrecision && !isTightEnough(slots, output, wanted))
       how = MorePrecision;
     if (how != MorePrecision)
@@ -144,8 +147,9 @@ std::string Worker::classify(const unsigned char *input, Progress &progress, Lin
     else
       undetermined = quote(reasonGivenUp());
   }
-  char seconds[32];
-  std::snprintf(seconds, sizeof seconds, "%.6g", std::chrono::duration<double>(Clock::now() - start).count());
+  char seconds[64];
+  std::snprintf(seconds, sizeof seconds, "%.6g,\"call_seconds\":%.6g",
+                std::chrono::duration<double>(Clock::now() - start).count(), callSeconds);
   return "\"ended\":\"returned\",\"undetermined\":" + undetermined +
          ",\"precision\":" + std::to_string(precision) + ",\"reruns\":" + std::to_string(reruns) +
          ",\"seconds\":" + seconds + ",\"marks\":" + marksText() + ",\"diverged\":" + divergenceText() +

@@ -7,8 +7,8 @@
 ; CHECK-NEXT: %r = fadd double %x, %y
 ; CHECK-NEXT: [[R:%[0-9]+]] = call double @llvm.fabs.f64(double %r)
 ; CHECK-NEXT: [[HUGE:%[0-9]+]] = fcmp oeq double [[R]], 0x7FF0000000000000
-; CHECK: [[SMALL:%[0-9]+]] = fcmp olt double {{%[0-9]+}}, 0x10000000000000
-; CHECK: [[NONZERO:%[0-9]+]] = fcmp une double %r, 0.000000e+00
+; CHECK-DAG: [[SMALL:%[0-9]+]] = fcmp olt double {{%[0-9]+}}, 0x10000000000000
+; CHECK-DAG: [[NONZERO:%[0-9]+]] = fcmp une double %r, 0.000000e+00
 ; CHECK: [[TINY:%[0-9]+]] = and i1 [[SMALL]], [[NONZERO]]
 ; CHECK: [[AX:%[0-9]+]] = call double @llvm.fabs.f64(double %x)
 ; CHECK-NEXT: [[FX:%[0-9]+]] = fcmp olt double [[AX]], 0x7FF0000000000000

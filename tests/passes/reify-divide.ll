@@ -3,17 +3,17 @@
 
 ; CHECK-LABEL: define float @f(float %x, float %y)
 ; CHECK-NEXT: %r = fdiv float %x, %y
-; CHECK: [[HUGE:%[0-9]+]] = fcmp oeq float {{%[0-9]+}}, 0x7FF0000000000000
-; CHECK: [[Y:%[0-9]+]] = fcmp une float %y, 0.000000e+00
+; CHECK-DAG: [[HUGE:%[0-9]+]] = fcmp oeq float {{%[0-9]+}}, 0x7FF0000000000000
+; CHECK-DAG: [[Y:%[0-9]+]] = fcmp une float %y, 0.000000e+00
 ; CHECK: [[O:%[0-9]+]] = and i1 [[HUGE]], [[Y]]
-; CHECK: [[SMALL:%[0-9]+]] = fcmp olt float {{%[0-9]+}}, 0x3810000000000000
-; CHECK: [[X:%[0-9]+]] = fcmp une float %x, 0.000000e+00
+; CHECK-DAG: [[SMALL:%[0-9]+]] = fcmp olt float {{%[0-9]+}}, 0x3810000000000000
+; CHECK-DAG: [[X:%[0-9]+]] = fcmp une float %x, 0.000000e+00
 ; CHECK: [[U:%[0-9]+]] = and i1 [[SMALL]], [[X]]
-; CHECK: [[X1:%[0-9]+]] = fcmp une float %x, 0.000000e+00
-; CHECK: [[Y1:%[0-9]+]] = fcmp oeq float %y, 0.000000e+00
+; CHECK-DAG: [[X1:%[0-9]+]] = fcmp une float %x, 0.000000e+00
+; CHECK-DAG: [[Y1:%[0-9]+]] = fcmp oeq float %y, 0.000000e+00
 ; CHECK: [[D:%[0-9]+]] = and i1 [[X1]], [[Y1]]
-; CHECK: [[X0:%[0-9]+]] = fcmp oeq float %x, 0.000000e+00
-; CHECK: [[Y0:%[0-9]+]] = fcmp oeq float %y, 0.000000e+00
+; CHECK-DAG: [[X0:%[0-9]+]] = fcmp oeq float %x, 0.000000e+00
+; CHECK-DAG: [[Y0:%[0-9]+]] = fcmp oeq float %y, 0.000000e+00
 ; CHECK: [[I:%[0-9]+]] = and i1 [[X0]], [[Y0]]
 ; CHECK: [[OVERFLOW:%[0-9]+]] = and i1 [[O]], [[FINITE:%[0-9]+]]
 ; CHECK: [[UNDERFLOW:%[0-9]+]] = and i1 [[U]], [[FINITE]]

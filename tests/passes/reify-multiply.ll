@@ -3,10 +3,10 @@
 
 ; CHECK-LABEL: define double @f(double %x, double %y)
 ; CHECK: %r = fmul double %x, %y
-; CHECK: [[SMALL:%[0-9]+]] = fcmp olt double {{%[0-9]+}}, 0x10000000000000
-; CHECK: [[X:%[0-9]+]] = fcmp une double %x, 0.000000e+00
-; CHECK: [[A:%[0-9]+]] = and i1 [[SMALL]], [[X]]
-; CHECK: [[Y:%[0-9]+]] = fcmp une double %y, 0.000000e+00
+; CHECK-DAG: [[SMALL:%[0-9]+]] = fcmp olt double {{%[0-9]+}}, 0x10000000000000
+; CHECK-DAG: [[X:%[0-9]+]] = fcmp une double %x, 0.000000e+00
+; CHECK-DAG: [[A:%[0-9]+]] = and i1 [[SMALL]], [[X]]
+; CHECK-DAG: [[Y:%[0-9]+]] = fcmp une double %y, 0.000000e+00
 ; CHECK: [[B:%[0-9]+]] = and i1 [[A]], [[Y]]
 ; CHECK: [[UNDERFLOW:%[0-9]+]] = and i1 [[B]],
 ; CHECK: br i1 {{%[0-9]+}}, label %overflow.0,

@@ -4,8 +4,8 @@
 
 ; CHECK-LABEL: define i8 @fptosi_double_i8(double %x)
 ; CHECK-NEXT: %r = fptosi double %x to i8
-; CHECK-NEXT: [[LOW:%[0-9]+]] = fcmp ole double %x, -1.290000e+02
-; CHECK-NEXT: [[HIGH:%[0-9]+]] = fcmp oge double %x, 1.280000e+02
+; CHECK-DAG: [[LOW:%[0-9]+]] = fcmp ole double %x, -1.290000e+02
+; CHECK-DAG: [[HIGH:%[0-9]+]] = fcmp oge double %x, 1.280000e+02
 ; CHECK-NEXT: [[OUT:%[0-9]+]] = or i1 [[LOW]], [[HIGH]]
 ; CHECK: [[INVALID:%[0-9]+]] = and i1 [[OUT]],
 ; CHECK-NEXT: br i1 [[INVALID]], label %invalid.0,
@@ -18,8 +18,8 @@ define i8 @fptosi_double_i8(double %x) {
 
 ; CHECK-LABEL: define i16 @fptosi_double_i16(double %x)
 ; CHECK-NEXT: %r = fptosi double %x to i16
-; CHECK-NEXT: [[LOW:%[0-9]+]] = fcmp ole double %x, -3.276900e+04
-; CHECK-NEXT: [[HIGH:%[0-9]+]] = fcmp oge double %x, 3.276800e+04
+; CHECK-DAG: [[LOW:%[0-9]+]] = fcmp ole double %x, -3.276900e+04
+; CHECK-DAG: [[HIGH:%[0-9]+]] = fcmp oge double %x, 3.276800e+04
 ; CHECK-NEXT: [[OUT:%[0-9]+]] = or i1 [[LOW]], [[HIGH]]
 ; CHECK: [[INVALID:%[0-9]+]] = and i1 [[OUT]],
 ; CHECK-NEXT: br i1 [[INVALID]], label %invalid.1,
@@ -32,8 +32,8 @@ define i16 @fptosi_double_i16(double %x) {
 
 ; CHECK-LABEL: define i32 @fptosi_double_i32(double %x)
 ; CHECK-NEXT: %r = fptosi double %x to i32
-; CHECK-NEXT: [[LOW:%[0-9]+]] = fcmp ole double %x, 0xC1E0000000200000
-; CHECK-NEXT: [[HIGH:%[0-9]+]] = fcmp oge double %x, 0x41E0000000000000
+; CHECK-DAG: [[LOW:%[0-9]+]] = fcmp ole double %x, 0xC1E0000000200000
+; CHECK-DAG: [[HIGH:%[0-9]+]] = fcmp oge double %x, 0x41E0000000000000
 ; CHECK-NEXT: [[OUT:%[0-9]+]] = or i1 [[LOW]], [[HIGH]]
 ; CHECK: [[INVALID:%[0-9]+]] = and i1 [[OUT]],
 ; CHECK-NEXT: br i1 [[INVALID]], label %invalid.2,
@@ -46,8 +46,8 @@ define i32 @fptosi_double_i32(double %x) {
 
 ; CHECK-LABEL: define i64 @fptosi_double_i64(double %x)
 ; CHECK-NEXT: %r = fptosi double %x to i64
-; CHECK-NEXT: [[LOW:%[0-9]+]] = fcmp ole double %x, 0xC3E0000000000001
-; CHECK-NEXT: [[HIGH:%[0-9]+]] = fcmp oge double %x, 0x43E0000000000000
+; CHECK-DAG: [[LOW:%[0-9]+]] = fcmp ole double %x, 0xC3E0000000000001
+; CHECK-DAG: [[HIGH:%[0-9]+]] = fcmp oge double %x, 0x43E0000000000000
 ; CHECK-NEXT: [[OUT:%[0-9]+]] = or i1 [[LOW]], [[HIGH]]
 ; CHECK: [[INVALID:%[0-9]+]] = and i1 [[OUT]],
 ; CHECK-NEXT: br i1 [[INVALID]], label %invalid.3,
@@ -60,8 +60,8 @@ define i64 @fptosi_double_i64(double %x) {
 
 ; CHECK-LABEL: define i128 @fptosi_double_i128(double %x)
 ; CHECK-NEXT: %r = fptosi double %x to i128
-; CHECK-NEXT: [[LOW:%[0-9]+]] = fcmp ole double %x, 0xC7E0000000000001
-; CHECK-NEXT: [[HIGH:%[0-9]+]] = fcmp oge double %x, 0x47E0000000000000
+; CHECK-DAG: [[LOW:%[0-9]+]] = fcmp ole double %x, 0xC7E0000000000001
+; CHECK-DAG: [[HIGH:%[0-9]+]] = fcmp oge double %x, 0x47E0000000000000
 ; CHECK-NEXT: [[OUT:%[0-9]+]] = or i1 [[LOW]], [[HIGH]]
 ; CHECK: [[INVALID:%[0-9]+]] = and i1 [[OUT]],
 ; CHECK-NEXT: br i1 [[INVALID]], label %invalid.4,
@@ -74,8 +74,8 @@ define i128 @fptosi_double_i128(double %x) {
 
 ; CHECK-LABEL: define i1 @fptoui_double_i1(double %x)
 ; CHECK-NEXT: %r = fptoui double %x to i1
-; CHECK-NEXT: [[LOW:%[0-9]+]] = fcmp ole double %x, -1.000000e+00
-; CHECK-NEXT: [[HIGH:%[0-9]+]] = fcmp oge double %x, 2.000000e+00
+; CHECK-DAG: [[LOW:%[0-9]+]] = fcmp ole double %x, -1.000000e+00
+; CHECK-DAG: [[HIGH:%[0-9]+]] = fcmp oge double %x, 2.000000e+00
 ; CHECK-NEXT: [[OUT:%[0-9]+]] = or i1 [[LOW]], [[HIGH]]
 ; CHECK: [[INVALID:%[0-9]+]] = and i1 [[OUT]],
 ; CHECK-NEXT: br i1 [[INVALID]], label %invalid.5,
@@ -88,8 +88,8 @@ define i1 @fptoui_double_i1(double %x) {
 
 ; CHECK-LABEL: define i8 @fptoui_double_i8(double %x)
 ; CHECK-NEXT: %r = fptoui double %x to i8
-; CHECK-NEXT: [[LOW:%[0-9]+]] = fcmp ole double %x, -1.000000e+00
-; CHECK-NEXT: [[HIGH:%[0-9]+]] = fcmp oge double %x, 2.560000e+02
+; CHECK-DAG: [[LOW:%[0-9]+]] = fcmp ole double %x, -1.000000e+00
+; CHECK-DAG: [[HIGH:%[0-9]+]] = fcmp oge double %x, 2.560000e+02
 ; CHECK-NEXT: [[OUT:%[0-9]+]] = or i1 [[LOW]], [[HIGH]]
 ; CHECK: [[INVALID:%[0-9]+]] = and i1 [[OUT]],
 ; CHECK-NEXT: br i1 [[INVALID]], label %invalid.6,
@@ -102,8 +102,8 @@ define i8 @fptoui_double_i8(double %x) {
 
 ; CHECK-LABEL: define i32 @fptoui_double_i32(double %x)
 ; CHECK-NEXT: %r = fptoui double %x to i32
-; CHECK-NEXT: [[LOW:%[0-9]+]] = fcmp ole double %x, -1.000000e+00
-; CHECK-NEXT: [[HIGH:%[0-9]+]] = fcmp oge double %x, 0x41F0000000000000
+; CHECK-DAG: [[LOW:%[0-9]+]] = fcmp ole double %x, -1.000000e+00
+; CHECK-DAG: [[HIGH:%[0-9]+]] = fcmp oge double %x, 0x41F0000000000000
 ; CHECK-NEXT: [[OUT:%[0-9]+]] = or i1 [[LOW]], [[HIGH]]
 ; CHECK: [[INVALID:%[0-9]+]] = and i1 [[OUT]],
 ; CHECK-NEXT: br i1 [[INVALID]], label %invalid.7,
@@ -116,8 +116,8 @@ define i32 @fptoui_double_i32(double %x) {
 
 ; CHECK-LABEL: define i64 @fptoui_double_i64(double %x)
 ; CHECK-NEXT: %r = fptoui double %x to i64
-; CHECK-NEXT: [[LOW:%[0-9]+]] = fcmp ole double %x, -1.000000e+00
-; CHECK-NEXT: [[HIGH:%[0-9]+]] = fcmp oge double %x, 0x43F0000000000000
+; CHECK-DAG: [[LOW:%[0-9]+]] = fcmp ole double %x, -1.000000e+00
+; CHECK-DAG: [[HIGH:%[0-9]+]] = fcmp oge double %x, 0x43F0000000000000
 ; CHECK-NEXT: [[OUT:%[0-9]+]] = or i1 [[LOW]], [[HIGH]]
 ; CHECK: [[INVALID:%[0-9]+]] = and i1 [[OUT]],
 ; CHECK-NEXT: br i1 [[INVALID]], label %invalid.8,
@@ -130,8 +130,8 @@ define i64 @fptoui_double_i64(double %x) {
 
 ; CHECK-LABEL: define i32 @fptosi_float_i32(float %x)
 ; CHECK-NEXT: %r = fptosi float %x to i32
-; CHECK-NEXT: [[LOW:%[0-9]+]] = fcmp ole float %x, 0xC1E0000020000000
-; CHECK-NEXT: [[HIGH:%[0-9]+]] = fcmp oge float %x, 0x41E0000000000000
+; CHECK-DAG: [[LOW:%[0-9]+]] = fcmp ole float %x, 0xC1E0000020000000
+; CHECK-DAG: [[HIGH:%[0-9]+]] = fcmp oge float %x, 0x41E0000000000000
 ; CHECK-NEXT: [[OUT:%[0-9]+]] = or i1 [[LOW]], [[HIGH]]
 ; CHECK: [[INVALID:%[0-9]+]] = and i1 [[OUT]],
 ; CHECK-NEXT: br i1 [[INVALID]], label %invalid.9,
@@ -144,8 +144,8 @@ define i32 @fptosi_float_i32(float %x) {
 
 ; CHECK-LABEL: define i64 @fptosi_float_i64(float %x)
 ; CHECK-NEXT: %r = fptosi float %x to i64
-; CHECK-NEXT: [[LOW:%[0-9]+]] = fcmp ole float %x, 0xC3E0000020000000
-; CHECK-NEXT: [[HIGH:%[0-9]+]] = fcmp oge float %x, 0x43E0000000000000
+; CHECK-DAG: [[LOW:%[0-9]+]] = fcmp ole float %x, 0xC3E0000020000000
+; CHECK-DAG: [[HIGH:%[0-9]+]] = fcmp oge float %x, 0x43E0000000000000
 ; CHECK-NEXT: [[OUT:%[0-9]+]] = or i1 [[LOW]], [[HIGH]]
 ; CHECK: [[INVALID:%[0-9]+]] = and i1 [[OUT]],
 ; CHECK-NEXT: br i1 [[INVALID]], label %invalid.10,
@@ -158,8 +158,8 @@ define i64 @fptosi_float_i64(float %x) {
 
 ; CHECK-LABEL: define i64 @fptoui_float_i64(float %x)
 ; CHECK-NEXT: %r = fptoui float %x to i64
-; CHECK-NEXT: [[LOW:%[0-9]+]] = fcmp ole float %x, -1.000000e+00
-; CHECK-NEXT: [[HIGH:%[0-9]+]] = fcmp oge float %x, 0x43F0000000000000
+; CHECK-DAG: [[LOW:%[0-9]+]] = fcmp ole float %x, -1.000000e+00
+; CHECK-DAG: [[HIGH:%[0-9]+]] = fcmp oge float %x, 0x43F0000000000000
 ; CHECK-NEXT: [[OUT:%[0-9]+]] = or i1 [[LOW]], [[HIGH]]
 ; CHECK: [[INVALID:%[0-9]+]] = and i1 [[OUT]],
 ; CHECK-NEXT: br i1 [[INVALID]], label %invalid.11,
@@ -172,8 +172,8 @@ define i64 @fptoui_float_i64(float %x) {
 
 ; -2^63 - 1 has a number in x86_fp80: 64 bits of mantissa.
 ; CHECK-LABEL: define i64 @fptosi_x87(x86_fp80 %x)
-; CHECK: fcmp ole x86_fp80 %x, 0xKC03E8000000000000001
-; CHECK: fcmp oge x86_fp80 %x, 0xK403E8000000000000000
+; CHECK-DAG: fcmp ole x86_fp80 %x, 0xKC03E8000000000000001
+; CHECK-DAG: fcmp oge x86_fp80 %x, 0xK403E8000000000000000
 ; CHECK: call void @__ariadne_raise_f80(ptr @ariadne.site.12, i32 8,
 define i64 @fptosi_x87(x86_fp80 %x) {
   %r = fptosi x86_fp80 %x to i64

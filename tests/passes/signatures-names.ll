@@ -1,7 +1,8 @@
 ; RUN: %opt -passes='print<signatures>' -disable-output %s | FileCheck %s
 ; RUN: %opt -passes='print<signatures>' -disable-output -experimental-debuginfo-iterators=false %s | FileCheck %s
 ; The names of parameters are those of the source: the IR's own may differ or lack, and variables of inlined functions
-; are not the function's. Names may come from records or, in older bitcode, from calls of llvm.dbg.value.
+; are not the function's, not even those of itself. They may come from records or, in older bitcode, from calls of
+; llvm.dbg.value.
 
 ; CHECK: "name":"f",
 ; CHECK-SAME: {"cls":"f64","leaves":[],"name":"first","offset":0,
@@ -12,6 +13,7 @@ define double @f(double %0, double %b, double %1) !dbg !10 {
     #dbg_value(double %0, !11, !DIExpression(), !13)
     #dbg_value(double %b, !12, !DIExpression(), !13)
     #dbg_value(double %0, !15, !DIExpression(), !16)
+    #dbg_value(double %0, !17, !DIExpression(), !18)
   ret double %0, !dbg !13
 }
 
@@ -30,3 +32,5 @@ define double @f(double %0, double %b, double %1) !dbg !10 {
 !14 = distinct !DISubprogram(name: "inlined", file: !2, line: 9, type: !4, unit: !0, spFlags: DISPFlagDefinition)
 !15 = !DILocalVariable(name: "wrong", arg: 3, scope: !14, file: !2, line: 9, type: !3)
 !16 = !DILocation(line: 9, column: 1, scope: !14, inlinedAt: !13)
+!17 = !DILocalVariable(name: "itself", arg: 3, scope: !10, file: !2, line: 1, type: !3)
+!18 = !DILocation(line: 1, column: 1, scope: !10, inlinedAt: !13)
