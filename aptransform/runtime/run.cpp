@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <stdexcept>
 #include <sys/mman.h>
+#include <unistd.h>
 
 namespace ariadne::ap {
 
@@ -89,6 +90,10 @@ void giveUp(const char *format, ...) {
   va_start(arguments, format);
   std::vsnprintf(reason, sizeof reason, format, arguments);
   va_end(arguments);
+  if (run.standalone) {
+    std::fprintf(stderr, "ariadne: undetermined: %s\n", reason);
+    _exit(70);
+  }
   std::longjmp(run.leave, GivenUp);
 }
 
@@ -154,3 +159,9 @@ const char *placeText(uint32_t place) {
 }
 
 } // namespace ariadne::ap
+
+#ifdef ARIADNE_STANDALONE
+// A linker takes from a library only what somebody asks for.
+extern "C" void __ariadne_exact_begin();
+[[gnu::used]] static void (*const standalone)() = __ariadne_exact_begin;
+#endif

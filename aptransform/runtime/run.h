@@ -26,7 +26,8 @@ struct Run {
   uint32_t place = NoPlace;    // of the comparison or conversion that is being decided
   const ariadne_ap_module *module = nullptr;
   std::jmp_buf leave;
-  bool lenient = false; // no more precision is to come: take what a ball says at its middle
+  bool standalone = false; // a program of its own: nothing to jump back to
+  bool lenient = false;    // no more precision is to come: take what a ball says at its middle
   static constexpr uint32_t NoPlace = UINT32_MAX;
 };
 extern Run run;

@@ -12,7 +12,12 @@ from orchestrator.program import build
 
 
 def add_parser(commands: Subparsers) -> None:
-    parser = add_command(commands, "ap", "write the program rewritten to exact arithmetic as LLVM IR")
+    parser = add_command(
+        commands,
+        "ap",
+        "write the program rewritten to exact arithmetic as LLVM IR",
+        epilog="To link it: clang-19 OUTPUT build/lib/libariadne_exact.a -lflint-arb -lflint -lgmp -lstdc++ -lm",
+    )
     parser.add_argument("sources", nargs="+", type=Path, metavar="SOURCE", help="files (.c .bc .ll)")
     parser.add_argument("-o", metavar="FILE", help="where to write it (default: standard output)")
     parser.set_defaults(run=run)

@@ -114,11 +114,11 @@ float edge_of_exp(float x) {
   return y;
 }
 
-float log_window(float x) { return logf(x - 5.0f) + logf(7.0f - x); }
+float log_window(float x) { return logf(x - 5.0f) + sqrtf(7.0f - x); }
 
-float reciprocal_sine(float x) { return 1.0f / sinf(x) + 1.0f / cosf(x); }
+float reciprocal_sine(float x) { return 1.0f / sinf(x); }
 
-float arc(float x) { return asinf(x * 0.5f) + acosf(x / 3.0f + 1e-3f); }
+float arc(float x) { return acosf(x / 3.0f + 1e-3f); }
 
 float powers(float x) {
   if (x > 0.5f)
@@ -196,7 +196,7 @@ float digits(float x) {
 
 float newton(float x) {
   float y = 1.0f;
-  for (int i = 0; i < 3; i++)
+  for (int i = 0; i < 2; i++)
     y = y - (y * y - x) / (2.0f * y);
   return y;
 }

@@ -11,7 +11,7 @@ FOLDER = Path(__file__).parent
 
 @pytest.mark.parametrize("name", sorted(path.name for path in FOLDER.glob("*.ll")))
 def test_ir(name: str, tmp_path: Path) -> None:
-    lit = [Path(sys.executable).with_name("lit"), "-v", f"-Dscratch={tmp_path}"]
+    lit = [str(Path(sys.executable).with_name("lit")), "-v", f"-Dscratch={tmp_path}"]
     done = subprocess.run([*lit, FOLDER / name], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "Passed: 1 " in done.stdout  # not skipped, and not nothing at all
