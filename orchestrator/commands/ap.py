@@ -16,7 +16,7 @@ def add_parser(commands: Subparsers) -> None:
         commands,
         "ap",
         "write the program rewritten to exact arithmetic as LLVM IR",
-        epilog="To link it: clang-19 OUTPUT build/lib/libariadne_exact.a -lflint-arb -lflint -lgmp -lstdc++ -lm",
+        epilog="To link it: clang-19 OUTPUT build/lib/libariadne_exact.a -lflint-arb -lflint -lgmp -lstdc++",
     )
     parser.add_argument("sources", nargs="+", type=Path, metavar="SOURCE", help="files (.c .bc .ll)")
     parser.add_argument("-o", metavar="FILE", help="where to write it (default: standard output)")

@@ -56,7 +56,7 @@ def _inputs(function: Function, chance: random.Random) -> list[bytes]:
     special = [chance.choice(column) for column in columns]  # one fixed at a time, the others at random
     rows = [[chance.choice(column) for column in columns] for _ in range(INPUTS - len(columns[0]))]
     rows += [[number, *special[1:]] for number in columns[0]]
-    return [input_buffer(function, row) for row in rows]
+    return [input_buffer(row) for row in rows]
 
 
 def _numbers(parameter: Parameter, chance: random.Random) -> list[bytes]:
