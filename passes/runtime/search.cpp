@@ -98,22 +98,15 @@ private:
     uint64_t runs = state.runs;
     double moved = elapsed();
     for (;;) {
-      if (auto ending = pollChild(child, PollSeconds))
-        return *ending;
+      auto ending = pollChild(child, PollSeconds);
+      // Also when the child is back: one that wants a fresh process every few milliseconds has no other
+      // clock.
       double time = elapsed();
-      leads.report();
-      if (time - lastReport >= ReportSeconds) {
-        lastReport = time;
-        reportProgress();
-      }
-      if (spec.budget > 0 && time >= spec.budget)
-        state.stop = StopBudget;
-      else if (stalled(time))
-        state.stop = StopStalled;
-      if (spec.budget > 0 && time >= spec.budget + GraceSeconds) {
-        overdue = true;
+      keepTime(time);
+      if (ending)
+        return *ending;
+      if (overdue)
         return killChild(child, spec.seconds);
-      }
       if (state.runs != runs) {
         runs = state.runs;
         moved = time;
@@ -122,6 +115,19 @@ private:
         return killChild(child, patience());
       }
     }
+  }
+
+  void keepTime(double time) {
+    leads.report();
+    if (time - lastReport >= ReportSeconds) {
+      lastReport = time;
+      reportProgress();
+    }
+    if (spec.budget > 0 && time >= spec.budget)
+      state.stop = StopBudget;
+    else if (stalled(time))
+      state.stop = StopStalled;
+    overdue = spec.budget > 0 && time >= spec.budget + GraceSeconds;
   }
 
   // The search ends by itself after so many runs without progress and an eighth of the budget, or after a
