@@ -87,6 +87,23 @@ class Parameter:
 
 
 @dataclass(frozen=True)
+class Condition:
+    """An assumption about the inputs: a C expression over the names of parameters, and where it is written."""
+
+    expression: str
+    file: str
+    line: int
+
+
+@dataclass(frozen=True)
+class Domain:
+    """The inputs of a function that count: what lies outside is never run, and never reported."""
+
+    ranges: tuple[tuple[float, float] | None, ...] = ()  # of each input, or () for no ranges at all
+    conditions: tuple[Condition, ...] = ()
+
+
+@dataclass(frozen=True)
 class Function:
     """A defined function, with what is needed to call it, or why it cannot be called."""
 
@@ -103,6 +120,8 @@ class Function:
     constants: tuple[float, ...]  # numbers written in the code reached from it
     sources: tuple[str, ...] = ()  # the files of its program
     unsupported: str | None = None
+    domain: Domain = Domain()
+    closure: str = ""  # hash of its code and of all that it can call
 
     @property
     def inputs(self) -> tuple[Parameter, ...]:

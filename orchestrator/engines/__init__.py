@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -23,6 +23,7 @@ class EngineResult:
     seconds: float
     status: Status
     reason: str
+    corpus: tuple[bytes, ...] = ()  # inputs worth starting from when the search goes on
 
 
 class Engine(Protocol):
@@ -36,4 +37,5 @@ class Engine(Protocol):
         settings: Settings,
         stop: Stop,
         progress: Progress,
+        seeds: Sequence[bytes] = (),
     ) -> EngineResult: ...

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 import time
+from collections.abc import Sequence
 
 from orchestrator import runner
 from orchestrator.build import Variants
@@ -34,6 +35,7 @@ class Search:
         settings: Settings,
         stop: Stop,
         progress: Progress,
+        seeds: Sequence[bytes] = (),
     ) -> EngineResult:
         started = time.monotonic()
         leads: dict[tuple[int, int], Lead] = {}
