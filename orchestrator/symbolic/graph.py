@@ -1,0 +1,59 @@
+"""One expression graph for all: flat arrays, as the trace runtime writes them and solvers read them.
+
+The operations are those of passes/runtime/expressions.def, read from there: there is no second list.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from enum import IntEnum
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+_TABLE = (Path(__file__).resolve().parents[2] / "passes/runtime/expressions.def").read_text()
+_ROWS = re.findall(r"^OPERATION\((\w+), (\d)", _TABLE, re.MULTILINE)
+_TYPES = re.findall(r"^EXPRESSION_TYPE\((\w+), (\d+)\)", _TABLE, re.MULTILINE)
+
+Op = IntEnum("Op", {name: code for code, (name, _) in enumerate(_ROWS)})  # type: ignore[misc]
+Type = IntEnum("Type", {name: code for code, (name, _) in enumerate(_TYPES)})  # type: ignore[misc]
+ARITY = tuple(int(arity) for _, arity in _ROWS)
+BITS = tuple(int(bits) for _, bits in _TYPES)
+
+NODE = np.dtype(
+    [
+        ("op", "<u2"),
+        ("type", "u1"),
+        ("pad", "u1"),
+        ("aux", "<u4"),
+        ("a", "<u4"),
+        ("b", "<u4"),
+        ("c", "<u4"),
+        ("pad2", "<u4"),
+        ("lo", "<u8"),  # value in the run that made the node; of a constant, its value
+        ("hi", "<u8"),
+    ]
+)  # 40 bytes, the layout of `Node` in the native code
+
+
+@dataclass
+class Graph:
+    """Nodes in order of their making: operands before users. Node 0 is none."""
+
+    nodes: NDArray[np.void]
+    rationals: dict[int, Fraction] = field(default_factory=dict)  # values of REAL constants
+
+    def __len__(self) -> int:
+        return len(self.nodes)
+
+
+@dataclass(frozen=True)
+class Query:
+    """Which inputs make each of these truth values what is asked for?"""
+
+    graph: Graph
+    literals: tuple[tuple[int, bool], ...]  # (node of type I1, wanted)
+    inputs: tuple[int, ...]  # types of the function's inputs, by index; an INPUT node names one
