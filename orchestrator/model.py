@@ -88,7 +88,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Condition:
-    """An assumption about the inputs: a C expression over the names of parameters, and where it is written."""
+    """An assumption about the inputs: a C expression over parameter names, and where it is written."""
 
     expression: str
     file: str
@@ -280,6 +280,7 @@ class Status(Enum):
     BUDGET = "budget"  # time ran out while something still moved
     CRASHED = "crashed"  # the code fails so often that the search could not go on
     UNSUPPORTED = "unsupported"  # cannot be called
+    EXCLUDED = "excluded"  # left out by the project file
     INTERRUPTED = "interrupted"  # the user stopped the analysis
     FAILED = "failed"  # ours: the reason says what broke
 
@@ -294,6 +295,7 @@ class FunctionReport:
     crashes: tuple[Crash, ...] = ()
     findings: tuple[Finding, ...] = ()
     verdicts: tuple[Verdict, ...] = ()
+    unknown: int = 0  # unknown verdicts that are only counted: a library has millions of them
     unconfirmed: tuple[Lead, ...] = ()
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import platform
 import shutil
 import tempfile
-import time
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
@@ -14,17 +13,15 @@ from pathlib import Path
 
 from orchestrator import __version__
 from orchestrator.build import Variants, build_variants
-from orchestrator.classify import classify
 from orchestrator.config import Settings
-from orchestrator.confirm import confirm
 from orchestrator.engines import Engine
 from orchestrator.engines.search import Search
-from orchestrator.errors import InternalError
-from orchestrator.model import FunctionReport, Module, Report, Status
+from orchestrator.model import FunctionReport, Module, Report
 from orchestrator.program import Bitcode, build
 from orchestrator.runner import Stop
+from orchestrator.slices import analyse_slice
 from orchestrator.targets import Target, find_sources, select
-from orchestrator.verdicts import verdicts
+from orchestrator.verdicts import SiteIndex, verdicts
 
 # Told after each function and while engines run: what there is so far.
 Watcher = Callable[["Analysis"], None]
@@ -104,38 +101,26 @@ class Analysis:
         module, variants = program
         function = target.function
         key = target.module, function.symbol
-        started = time.monotonic()
 
         def progress(runs: int) -> None:
             self.runs[key] = runs
 
-        if function.unsupported:
-            result = FunctionReport(function, Status.UNSUPPORTED, function.unsupported, 0.0, 0)
-        elif self.stop.requested:
-            result = FunctionReport(function, Status.INTERRUPTED, "stopped by the user", 0.0, 0)
-        else:
-            try:
-                found = self.engine.run(module, variants, function, self.settings, self.stop, progress)
-                findings, unconfirmed = confirm(module, variants, function, found.leads, self.settings)
-                if self.settings.classify:
-                    findings = classify(variants.exact, function, findings, self.settings)
-                if len(self.modules) > 1:  # programs side by side may have functions of one name
-                    program_name = Path(module.sources[0]).stem
-                    findings = tuple(replace(f, id=f"{program_name}:{f.id}") for f in findings)
-                result = FunctionReport(
-                    function=function,
-                    status=found.status,
-                    reason=found.reason,
-                    seconds=time.monotonic() - started,
-                    runs=found.runs,
-                    crashes=found.crashes,
-                    findings=findings,
-                    unconfirmed=unconfirmed,
-                )
-            except InternalError as problem:  # one function must not cost the others
-                reason = f"{problem.message} ({problem.hint})" if problem.hint else problem.message
-                result = FunctionReport(function, Status.FAILED, reason, time.monotonic() - started, 0)
-        self.done[key] = verdicts(module, result)
+        found = analyse_slice(module, variants, function, self.engine, self.settings, self.stop, progress)
+        findings = found.findings
+        if len(self.modules) > 1:  # programs side by side may have functions of one name
+            program_name = Path(module.sources[0]).stem
+            findings = tuple(replace(f, id=f"{program_name}:{f.id}") for f in findings)
+        result = FunctionReport(
+            function=function,
+            status=found.status,
+            reason=found.reason,
+            seconds=found.seconds,
+            runs=found.runs,
+            crashes=found.crashes,
+            findings=findings,
+            unconfirmed=found.unconfirmed,
+        )
+        self.done[key] = verdicts(result, SiteIndex(module.sites))
 
     def _collect(self, futures: set[Future[None]]) -> None:
         """Wait for all; errors of ours surface here, and end what is still running."""

@@ -16,7 +16,7 @@ PACKAGE = ROOT / "orchestrator"
 
 LAYERS = (
     ("__init__",),  # the version, nothing else
-    ("model", "errors", "floatformat", "csyntax", "exactness"),
+    ("model", "errors", "floatformat", "csyntax", "exactness", "records", "symbolic"),
     ("floats", "config"),
     ("sourcetext", "values"),
     ("toolchain",),
@@ -24,7 +24,9 @@ LAYERS = (
     ("build",),
     ("engines",),
     ("confirm", "classify", "verdicts", "targets"),
-    ("reports",),
+    ("slices",),
+    ("store", "reports"),
+    ("schedule", "workers"),
     ("pipeline",),
     ("commands",),
     ("cli",),

@@ -1,0 +1,83 @@
+"""A slice of a function's analysis: search for a while, confirm what is new, classify it.
+
+`analyze` gives each function one slice; a run of a project gives many, each going on from the last.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from orchestrator.build import Variants
+from orchestrator.classify import classify
+from orchestrator.config import Settings
+from orchestrator.confirm import confirm
+from orchestrator.engines import Engine, Progress
+from orchestrator.errors import InternalError
+from orchestrator.model import Crash, Finding, Function, Lead, Module, Status
+from orchestrator.runner import Stop
+
+Pair = tuple[str, str]  # id of a site, name of a kind
+
+
+@dataclass(frozen=True)
+class SliceResult:
+    status: Status
+    reason: str
+    seconds: float
+    runs: int
+    findings: tuple[Finding, ...] = ()
+    unconfirmed: tuple[Lead, ...] = ()
+    crashes: tuple[Crash, ...] = ()
+    corpus: tuple[bytes, ...] = ()
+
+
+@dataclass(frozen=True)
+class Known:
+    """What needs no further confirmation: pairs triggered already, and those triggered as first of a run."""
+
+    triggered: Collection[Pair] = ()
+    first: Collection[Pair] = ()
+
+    def covers(self, lead: Lead) -> bool:
+        return (lead.site.id, lead.kind.value) in (self.first if lead.first else self.triggered)
+
+
+def analyse_slice(
+    module: Module,
+    variants: Variants,
+    function: Function,
+    engine: Engine,
+    settings: Settings,
+    stop: Stop,
+    progress: Progress,
+    seeds: Sequence[bytes] = (),
+    known: Known | None = None,
+) -> SliceResult:
+    """One function must not cost the others: failures of ours are results, too."""
+    known = known or Known()
+    started = time.monotonic()
+    if function.unsupported:
+        return SliceResult(Status.UNSUPPORTED, function.unsupported, 0.0, 0)
+    if stop.requested:
+        return SliceResult(Status.INTERRUPTED, "stopped by the user", 0.0, 0)
+    try:
+        found = engine.run(module, variants, function, settings, stop, progress, seeds)
+        leads = [lead for lead in found.leads if not known.covers(lead)]
+        findings, unconfirmed = confirm(module, variants, function, leads, settings)
+        if settings.classify:
+            findings = classify(variants.exact, function, findings, settings)
+    except InternalError as problem:
+        reason = f"{problem.message} ({problem.hint})" if problem.hint else problem.message
+        return SliceResult(Status.FAILED, reason, time.monotonic() - started, 0)
+    return SliceResult(
+        found.status,
+        found.reason,
+        time.monotonic() - started,
+        found.runs,
+        findings,
+        unconfirmed,
+        found.crashes,
+        found.corpus,
+    )
