@@ -10,6 +10,7 @@ from pathlib import Path
 
 from orchestrator import toolchain
 from orchestrator.errors import UserError
+from orchestrator.model import Module
 from orchestrator.program import Bitcode
 
 # Functions that nobody defines are bound when they are called: what never calls them is analysed as well.
@@ -46,6 +47,19 @@ def build_variants(bitcode: Bitcode, folder: Path) -> Variants:
         _link(bitcode, compiled, stubs)
     libraries = [compiled.with_suffix(".so") for compiled in objects]
     return Variants(libraries[0], libraries[1], libraries[2], libraries[3], undefined)
+
+
+def oddities(module: Module, variants: Variants) -> list[str]:
+    """What a reader of the report should know of the program."""
+    notes = []
+    if variants.undefined:
+        names = ", ".join(variants.undefined)
+        notes.append(f"called but defined nowhere: {names}; a run that calls one ends there")
+    if module.skipped:
+        notes.append(
+            f"{module.skipped} operations on types other than float, double and long double are not analysed"
+        )
+    return notes
 
 
 def build_exact(bitcode: Bitcode, folder: Path) -> Path:

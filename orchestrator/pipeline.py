@@ -12,12 +12,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from orchestrator import __version__
-from orchestrator.build import Variants, build_variants
+from orchestrator.build import Variants, build_variants, oddities
 from orchestrator.config import Settings
 from orchestrator.engines import Engine
 from orchestrator.engines.search import Search
 from orchestrator.model import FunctionReport, Module, Report
-from orchestrator.program import Bitcode, build
+from orchestrator.program import build
 from orchestrator.runner import Stop
 from orchestrator.slices import analyse_slice
 from orchestrator.targets import Target, find_sources, select
@@ -83,19 +83,9 @@ class Analysis:
             place.mkdir()
             variants = build_variants(bitcode, place)
             programs.append((bitcode.module, variants))
-            self._note_oddities(bitcode, variants)
+            self.notes += oddities(bitcode.module, variants)
         self.modules = [module for module, _ in programs]
         return programs
-
-    def _note_oddities(self, bitcode: Bitcode, variants: Variants) -> None:
-        if variants.undefined:
-            names = ", ".join(variants.undefined)
-            self.notes.append(f"called but defined nowhere: {names}; a run that calls one ends there")
-        if bitcode.module.skipped:
-            self.notes.append(
-                f"{bitcode.module.skipped} operations on types other than float, double and long double"
-                " are not analysed"
-            )
 
     def _analyse(self, program: tuple[Module, Variants], target: Target) -> None:
         module, variants = program

@@ -9,6 +9,7 @@ import types
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache
+from pathlib import Path
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 Record = TypeVar("Record")
@@ -21,6 +22,8 @@ def to_plain(value: Any) -> Any:
         return value.value
     if isinstance(value, bytes):
         return value.hex()
+    if isinstance(value, Path):
+        return str(value)
     if isinstance(value, (tuple, list)):
         return [to_plain(item) for item in value]
     return value
@@ -48,6 +51,8 @@ def _read(kind: Any, plain: Any) -> Any:
         return kind(plain)
     if kind is bytes:
         return bytes.fromhex(plain)
+    if kind is Path:
+        return Path(plain)
     return plain
 
 

@@ -9,7 +9,7 @@ import os
 import pickle
 import signal
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
@@ -82,26 +82,27 @@ class Workers:
         self._width = width
 
     def results(
-        self, tasks: Sequence[Task], stopped: Callable[[], bool]
+        self, tasks: Iterable[Task], stopped: Callable[[], bool]
     ) -> Iterator[tuple[Task, SliceResult] | None]:
         """Results in the order in which they come; None now and then while there are none. After `stopped`
         nothing new is begun, and what is under way is waited for."""
-        waiting = list(reversed(tasks))
+        waiting = iter(tasks)
+        upcoming = next(waiting, None)
         suspects: list[Task] = []  # were under way when a worker died; each is tried again, on its own
         blamed: Counter[str] = Counter()
         running: dict[Future[SliceResult], Task] = {}
         alone = False
-        while waiting or suspects or running:
+        while upcoming or suspects or running:
             if stopped():
-                waiting.clear()
+                upcoming = None
                 suspects.clear()
             if suspects and not running:
                 task = suspects.pop()
                 running[self._executor.submit(work, task)] = task
                 alone = True
-            while waiting and not suspects and not (alone and running) and len(running) < self._width:
-                task = waiting.pop()
-                running[self._executor.submit(work, task)] = task
+            while upcoming and not suspects and not (alone and running) and len(running) < self._width:
+                running[self._executor.submit(work, upcoming)] = upcoming
+                upcoming = next(waiting, None)
                 alone = False
             done, _ = wait(running, timeout=_POLL, return_when=FIRST_COMPLETED)
             lost = [running.pop(future) for future in done if _worker_died(future.exception())]

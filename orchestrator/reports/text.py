@@ -60,6 +60,20 @@ def render(report: Report, verbose: bool = False, colour: bool = False) -> str:
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
+def worst(report: Report, limit: int, colour: bool = False) -> list[str]:
+    """What to look at first: one finding for each function that raises and kind."""
+    page = _Page(report, False, colour)
+    found = [(f, function) for function in report.functions for f in function.findings]
+    lines: list[str] = []
+    seen: set[tuple[str, Kind]] = set()
+    for finding, function in sorted(found, key=lambda pair: (_urgency(pair[0]), len(pair[0].trace))):
+        key = finding.site.function, finding.kind
+        if key not in seen and len(seen) < limit:
+            seen.add(key)
+            lines += page.finding(function, finding)
+    return lines
+
+
 class _Page:
     def __init__(self, report: Report, verbose: bool, colour: bool) -> None:
         self.report = report
@@ -75,14 +89,14 @@ class _Page:
             lines: list[str] = []
             for finding in sorted(function.findings, key=_urgency):
                 if self.verbose or not _is_folded(finding):
-                    lines += self._finding(function, finding)
+                    lines += self.finding(function, finding)
             folded = [] if self.verbose else [f for f in function.findings if _is_folded(f)]
             if folded:
                 lines.append(f"{function.function.name}: not listed without --verbose: {_folded(folded)}")
             sections.append(lines)
         return sections
 
-    def _finding(self, function: FunctionReport, finding: Finding) -> list[str]:
+    def finding(self, function: FunctionReport, finding: Finding) -> list[str]:
         site = finding.site
         paint = self.paint
         operation = f"'{finding.text}'" if finding.text else site.operation

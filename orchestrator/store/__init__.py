@@ -89,9 +89,12 @@ class Store:
         self._db = connection
 
     @classmethod
-    def create(cls, path: Path) -> Store:
-        """Open a store for writing; it is made if it is not there."""
+    def create(cls, path: Path, fresh: bool = False) -> Store:
+        """Open a store for writing; it is made if it is not there, or again if it is to be fresh."""
         path.parent.mkdir(parents=True, exist_ok=True)
+        if fresh:
+            for suffix in ("", "-wal", "-shm"):
+                path.with_name(path.name + suffix).unlink(missing_ok=True)
         return cls._open(path, f"file:{_quoted(path)}?mode=rwc")
 
     @classmethod
@@ -284,13 +287,10 @@ class Store:
         triggered = frozenset((site, kind) for site, kind, _ in rows)
         return Known(triggered, frozenset((site, kind) for site, kind, first in rows if first))
 
-    def corpus(self, function: Function) -> tuple[bytes, ...]:
-        row = self._db.execute("SELECT corpus FROM functions WHERE symbol = ?", [function.symbol]).fetchone()
-        size = function.input_size
-        if not row or not row[0] or not size:
-            return ()
-        data = zlib.decompress(row[0])
-        return tuple(data[start : start + size] for start in range(0, len(data), size))
+    def corpora(self) -> dict[str, bytes]:
+        """What each function's next slice can start from, packed."""
+        rows = self._db.execute("SELECT symbol, corpus FROM functions WHERE corpus IS NOT NULL")
+        return dict(rows.fetchall())
 
     def counts(self) -> Counts:
         return Counts(
@@ -430,6 +430,12 @@ def _explained(path: Path) -> Iterator[None]:
         raise UserError(
             f"{path} is damaged: {problem}", hint="`ariadne run --fresh` starts anew"
         ) from problem
+
+
+def unpack_corpus(packed: bytes | None, size: int) -> list[bytes]:
+    """The inputs, of `size` bytes each."""
+    data = zlib.decompress(packed) if packed and size else b""
+    return [data[start : start + size] for start in range(0, len(data), size)]
 
 
 def _quoted(path: Path) -> str:

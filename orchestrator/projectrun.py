@@ -1,0 +1,188 @@
+"""A run of a project: build it, go on where the last run was, give out slices until the budget is spent."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import platform
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from orchestrator import __version__, toolchain
+from orchestrator.build import Variants, build_variants, oddities
+from orchestrator.config import Settings
+from orchestrator.globs import name_matches
+from orchestrator.model import Function
+from orchestrator.parts import file_hash
+from orchestrator.program import Bitcode
+from orchestrator.project import Project
+from orchestrator.projectbuild import build_project, notes_of, targets_of
+from orchestrator.records import from_plain, to_plain
+from orchestrator.schedule import Budget, next_slices
+from orchestrator.store import Entry, Planned, Store, unpack_corpus
+from orchestrator.store.lock import StoreLock
+from orchestrator.workers import Task, Workers, save_program, slice_seed
+
+_NATIVE = ("lib/AriadnePasses.so", "bin/ariadne-run", "bin/ariadne-exact")
+_RELATIVES = 8  # functions whose inputs are tried, too
+_SEEDS = 2048
+
+
+def store_path(project: Project, loop_bound: int | None = None) -> Path:
+    name = "run.sqlite" if loop_bound is None else f"run-bound{loop_bound}.sqlite"
+    return project.build / name
+
+
+@dataclass
+class ProjectRun:
+    """A run under way; `stop` may be set from a signal handler."""
+
+    project: Project
+    settings: Settings
+    command: tuple[str, ...]
+    workers: Workers
+    only: tuple[str, ...] = ()  # globs of functions; empty: all
+    loop_bound: int | None = None
+    fresh: bool = False  # forget earlier results
+    watcher: Callable[[ProjectRun], None] = lambda _: None
+    stop: bool = False
+    begun: bool = False  # there is something to report
+    kept: int = 0  # functions whose results are those of the last run
+    store: Store = field(init=False)
+    _lock: StoreLock = field(init=False)
+    _base: float = 0.0  # seconds of earlier sessions of this run
+    _started: float = field(default_factory=time.monotonic)
+
+    def __post_init__(self) -> None:
+        path = store_path(self.project, self.loop_bound)
+        self._lock = StoreLock(path)
+        self.store = Store.create(path, self.fresh)
+
+    def run(self) -> None:
+        bitcode = build_project(self.project, self.project.build / "bitcode")
+        variants = self._variants(bitcode)
+        program = self.project.build / "program.pickle"
+        save_program(program, bitcode.module, variants)
+        self._begin(bitcode, variants)
+        budget = Budget(self.settings.budget, self.settings.runs)
+        while not self.stop:
+            planned = [row for row in self.store.planned() if self._wanted(row.symbol)]
+            if not planned:
+                histories = [h for h in self.store.histories() if self._wanted(h.function.symbol)]
+                planned = next_slices(histories, budget)
+                self.store.plan(planned)
+            if not planned:
+                break
+            for done in self.workers.results(self._tasks(program, planned), lambda: self.stop):
+                if done:
+                    task, result = done
+                    self.store.record(task.symbol, result, self.elapsed)
+                self.watcher(self)
+        self.store.set_meta("state", "interrupted" if self.stop else "complete")
+        self.store.set_meta("elapsed", self.elapsed)
+
+    def close(self) -> None:
+        self.workers.close()
+        self.store.close()
+        self._lock.release()
+
+    @property
+    def elapsed(self) -> float:
+        return self._base + time.monotonic() - self._started
+
+    def _wanted(self, symbol: str) -> bool:
+        return not self.only or name_matches(symbol, self.only)
+
+    def _begin(self, bitcode: Bitcode, variants: Variants) -> None:
+        module = bitcode.module
+        targets, excluded = targets_of(self.project, module)
+        entries = [Entry(function, self._key(function)) for function in targets]
+        entries += [Entry(e.function, self._key(e.function), e.reason) for e in excluded]
+        before = self.store.meta()
+        self._base = before.get("elapsed", 0.0)
+        self.kept = self.store.begin(
+            {
+                "tool": __version__,
+                "project": self.project.name,
+                "command": self.command,
+                "seed": self.settings.seed,
+                "machine": f"{platform.machine()} {platform.system()}",
+                "sources": module.sources,
+                "flags": self.project.flags,
+                "settings": self.settings.as_dict(),
+                "started": before.get("started", datetime.now(UTC).isoformat(timespec="seconds")),
+                "fast_math": module.fast_math,
+                "notes": [*notes_of(self.project, module), *oddities(module, variants)],
+                "state": "running",
+            },
+            entries,
+            module.sites,
+        )
+        self._started = time.monotonic()
+        self.begun = True
+
+    def _tools(self) -> list[Path]:
+        return [Path(toolchain.native(name)) for name in _NATIVE]
+
+    def _key(self, function: Function) -> str:
+        """What the results for a function depend on. More budget adds to them; it does not change them."""
+        settings = replace(self.settings, functions=(), jobs=0, budget=0.0)
+        parts = [function.closure, function.symbol, to_plain(function.domain), self.project.setup]
+        parts += [to_plain(settings), self.loop_bound, *map(file_hash, self._tools())]
+        return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+
+    def _variants(self, bitcode: Bitcode) -> Variants:
+        """Built once, and again when something they are made of changed."""
+        name = "variants" if self.loop_bound is None else f"variants-bound{self.loop_bound}"
+        folder = self.project.build / name
+        folder.mkdir(parents=True, exist_ok=True)
+        domains = [to_plain(function.domain) for function in bitcode.module.functions]
+        parts = [file_hash(bitcode.path), *map(file_hash, self._tools()), domains, self.project.setup]
+        stamp = hashlib.sha256(json.dumps([*parts, bitcode.flags]).encode()).hexdigest()
+        made = folder / "made.json"
+        if made.exists():
+            known = json.loads(made.read_text())
+            if known["stamp"] == stamp:
+                return from_plain(Variants, known["variants"])
+        made.unlink(missing_ok=True)
+        variants = build_variants(bitcode, folder, setup=self.project.setup, loop_bound=self.loop_bound)
+        made.write_text(json.dumps({"stamp": stamp, "variants": to_plain(variants)}))
+        return variants
+
+    def _tasks(self, program: Path, planned: Sequence[Planned]) -> Iterator[Task]:
+        """Seeds are those of before the round, so that the order in which results come changes nothing."""
+        histories = {history.function.symbol: history for history in self.store.histories()}
+        functions = [history.function for history in histories.values()]
+        relatives = _relatives(functions)
+        corpora = self.store.corpora()
+        for row in planned:
+            history = histories[row.symbol]
+            family = [row.symbol, *relatives[row.symbol]]
+            size = history.function.input_size
+            settings = replace(
+                self.settings,
+                budget=row.seconds or self.settings.budget,
+                runs=row.runs,
+                seed=slice_seed(self.settings.seed, row.symbol, history.slices),
+            )
+            seeds = [data for member in family for data in unpack_corpus(corpora.get(member), size)]
+            distinct = tuple(dict.fromkeys(seeds))[:_SEEDS]
+            yield Task(program, row.symbol, settings, distinct, self.store.known(row.symbol))
+
+
+def _relatives(functions: Sequence[Function]) -> dict[str, list[str]]:
+    """For each function those that take the same kinds of inputs and share code with it, nearest first."""
+    groups: dict[tuple[str, ...], list[tuple[Function, frozenset[int]]]] = defaultdict(list)
+    for function in functions:
+        groups[tuple(p.cls for p in function.inputs)].append((function, frozenset(function.sites)))
+    relatives = {}
+    for group in groups.values():
+        for function, sites in group:
+            shared = [(len(sites & others), other) for other, others in group if other is not function]
+            near = sorted(((n, f) for n, f in shared if n), key=lambda pair: (-pair[0], pair[1].symbol))
+            relatives[function.symbol] = [other.symbol for _, other in near[:_RELATIVES]]
+    return relatives

@@ -1,0 +1,56 @@
+"""Real slices of a small program, for the tests of the store: made once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from orchestrator.build import Variants, build_variants
+from orchestrator.config import Settings
+from orchestrator.engines.search import Search
+from orchestrator.model import Function, Module
+from orchestrator.program import build
+from orchestrator.runner import Stop
+from orchestrator.slices import Known, SliceResult, analyse_slice
+
+SOURCE = """
+#include <math.h>
+double square(double x) { return x * x; }
+double shared(double x) { return square(x) / (x - 3.0); }
+double crashing(double x, int n) { if (n == 77) __builtin_trap(); return sqrt(x) * (1000 / n); }
+double harmless(double x) { return x / 2.0 > 1.0 ? 1.0 : 0.0; }
+void cannot(void (*f)(void)) { f(); }
+"""
+
+
+@dataclass(frozen=True)
+class Program:
+    module: Module
+    variants: Variants
+
+    def function(self, name: str) -> Function:
+        return next(f for f in self.module.functions if f.name == name)
+
+    def slice(
+        self, name: str, runs: int = 20_000, seeds: Sequence[bytes] = (), known: Known | None = None
+    ) -> SliceResult:
+        settings = Settings(runs=runs, budget=20.0)
+        return analyse_slice(
+            self.module,
+            self.variants,
+            self.function(name),
+            Search(),
+            settings,
+            Stop(),
+            lambda n: None,
+            seeds,
+            known,
+        )
+
+
+def make_program(folder: Path, source: str = SOURCE) -> Program:
+    path = folder / "program.c"
+    path.write_text(source)
+    bitcode = build([path], [], folder)
+    return Program(bitcode.module, build_variants(bitcode, folder))

@@ -1,0 +1,73 @@
+"""Who gets the next slice: everyone first, then those that move, until the budget is spent."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from orchestrator.model import Function, Place, Status
+from orchestrator.schedule import Budget, next_slices
+from orchestrator.store import History
+
+
+def history(name: str, **changes: object) -> History:
+    function = Function(name, name, Place("f.c", 1, 1), "", (), None, 16, 8, (), (), ())
+    return replace(History(function, None, 0.0, 0, 0, 0, 0.0, 0), **changes)  # type: ignore[arg-type]
+
+
+def done(name: str, found: int, status: Status = Status.COMPLETE, slices: int = 2) -> History:
+    return history(name, status=status, seconds=0.5, runs=500, slices=slices, last_found=found)
+
+
+def test_everyone_gets_a_short_first_slice() -> None:
+    rows = next_slices([history("a"), history("b"), done("c", 9)], Budget(10.0))
+    assert [(row.symbol, row.seconds, row.runs) for row in rows] == [("a", 2.0, 0), ("b", 2.0, 0)]
+
+
+def test_then_those_that_move_by_what_they_bring() -> None:
+    still = [done("a", 0), done("b", 3), done("c", 0, Status.BUDGET), done("d", 0, slices=1)]
+    rows = {row.symbol: row.seconds for row in next_slices(still, Budget(2.0))}
+    assert set(rows) == {"b", "c", "d"}
+    assert rows["b"] > rows["c"] == rows["d"]
+
+
+def test_failed_ones_get_no_more() -> None:
+    assert not next_slices([done("a", 5, Status.FAILED), done("b", 5, Status.CRASHED)], Budget(9.0))
+
+
+def test_runs_know_no_clock() -> None:
+    by_runs = Budget(2.0, 1000)
+    slow, quick = (replace(done("a", 1), seconds=seconds) for seconds in (99.0, 0.1))
+    assert next_slices([slow], by_runs) == next_slices([quick], by_runs)
+    assert next_slices([slow], by_runs)[0].runs > 0
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 9), st.sampled_from([Status.COMPLETE, Status.BUDGET])), min_size=1),
+    st.floats(0.5, 20.0),
+)
+def test_the_budget_is_kept(gains: list[tuple[int, Status]], seconds: float) -> None:
+    """However functions behave, the rounds end, and together take little more than was given."""
+    budget = Budget(seconds)
+    states = {f"f{i}": history(f"f{i}") for i in range(len(gains))}
+    moves = {f"f{i}": gain for i, gain in enumerate(gains)}
+    for _ in range(100):
+        rows = next_slices(list(states.values()), budget)
+        if not rows:
+            break
+        for row in rows:
+            old = states[row.symbol]
+            found, status = moves[row.symbol]
+            states[row.symbol] = replace(
+                old,
+                status=status,
+                seconds=old.seconds + row.seconds,
+                slices=old.slices + 1,
+                last_found=found,
+            )
+    else:
+        raise AssertionError("it never ends")
+    assert all(h.slices for h in states.values())
+    assert sum(h.seconds for h in states.values()) <= 1.3 * seconds * len(states)

@@ -1,0 +1,233 @@
+"""The store: what goes in comes out, a slice whole or not at all, whatever happens to the process or disk."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sqlite3
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from orchestrator.errors import AriadneError, UserError
+from orchestrator.model import Status, VerdictKind
+from orchestrator.slices import SliceResult
+from orchestrator.store import Entry, Planned, Store, schema, unpack_corpus
+from orchestrator.store.lock import StoreLock, owner_of
+from tests.store.programs import Program, make_program
+
+META = {
+    "tool": "0",
+    "project": "small",
+    "command": ["ariadne", "run"],
+    "seed": 0,
+    "machine": "any",
+    "sources": ["program.c"],
+    "flags": [],
+    "settings": {},
+    "started": "2026-01-01T00:00:00+00:00",
+    "fast_math": False,
+    "notes": [],
+    "state": "running",
+}
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Program:
+    return make_program(tmp_path_factory.mktemp("program"))
+
+
+@pytest.fixture(scope="module")
+def slices(program: Program) -> dict[str, SliceResult]:
+    return {name: program.slice(name) for name in ("square", "shared", "crashing", "harmless")}
+
+
+@pytest.fixture
+def store(tmp_path: Path, program: Program) -> Iterator[Store]:
+    store = Store.create(tmp_path / "run.sqlite")
+    begin(store, program)
+    yield store
+    store.close()
+
+
+def begin(store: Store, program: Program, changed: str = "") -> int:
+    entries = [
+        Entry(f, "new key" if f.name == changed else "key", "just so" if f.name == "harmless" else None)
+        for f in program.module.functions
+    ]
+    return store.begin(META, entries, program.module.sites)
+
+
+def test_findings_come_out_as_they_went_in(store: Store, slices: dict[str, SliceResult]) -> None:
+    for name in ("square", "shared", "crashing"):
+        store.record(name, slices[name], 1.0)
+    report = store.report()
+    by_name = {f.function.name: f for f in report.functions}
+    for name in ("square", "shared", "crashing"):
+        found = sorted(by_name[name].findings, key=lambda f: f.id)
+        assert found == sorted(slices[name].findings, key=lambda f: f.id)
+        assert found, "no finding, nothing tested"
+        assert by_name[name].crashes == slices[name].crashes
+        triggered = {v.reason for v in by_name[name].verdicts if v.verdict is VerdictKind.TRIGGERED}
+        assert triggered == {f.id for f in found}
+    assert by_name["crashing"].crashes
+    assert by_name["cannot"].status is Status.UNSUPPORTED
+    assert (by_name["harmless"].status, by_name["harmless"].reason) == (Status.EXCLUDED, "just so")
+
+
+def test_unknown_verdicts_are_counted(store: Store, program: Program) -> None:
+    store.record("square", SliceResult(Status.COMPLETE, "nothing moved", 1.0, 10), 1.0)
+    square = next(f for f in store.report().functions if f.function.name == "square")
+    assert square.unknown == 2  # x * x may overflow and underflow
+    assert not square.verdicts
+
+
+def test_a_better_input_replaces_a_worse_one(store: Store, slices: dict[str, SliceResult]) -> None:
+    finding = next(f for f in slices["shared"].findings if f.first)
+    worse = replace(finding, first=False)
+    alone = SliceResult(Status.COMPLETE, "", 1.0, 1)
+    for offered, kept in ((worse, worse), (finding, finding), (worse, finding)):
+        store.record("shared", replace(alone, findings=(offered,)), 1.0)
+        (found,) = [f for r in store.report().functions for f in r.findings]
+        assert found == kept
+    assert [h.last_found for h in store.histories() if h.function.name == "shared"] == [0]
+
+
+def test_changed_functions_lose_their_results_and_only_they(
+    store: Store, program: Program, slices: dict[str, SliceResult]
+) -> None:
+    for name in ("square", "shared"):
+        store.record(name, slices[name], 1.0)
+    store.plan([Planned("square", 1.0, 0), Planned("shared", 1.0, 0)])
+    assert begin(store, program, changed="square") == 1
+    with_findings = {f.function.name for f in store.report().functions if f.findings}
+    assert with_findings == {"shared"}
+    assert [row.symbol for row in store.planned()] == ["shared"]
+    assert {h.function.name for h in store.histories() if h.slices == 0} == {"square", "crashing"}
+
+
+def test_moved_lines_move_in_the_report(
+    store: Store, program: Program, slices: dict[str, SliceResult]
+) -> None:
+    store.record("square", slices["square"], 1.0)
+    moved = [replace(s, place=replace(s.place, line=s.place.line + 7)) for s in program.module.sites]
+    store.begin(META, [Entry(f, "key") for f in program.module.functions], moved)
+    lines = {f.site.place.line for r in store.report().functions for f in r.findings}
+    assert lines == {f.site.place.line + 7 for f in slices["square"].findings}
+
+
+def test_corpora_and_known_pairs(store: Store, program: Program, slices: dict[str, SliceResult]) -> None:
+    corpus = (b"a" * 16, b"b" * 16)
+    store.record("square", replace(slices["square"], corpus=corpus), 1.0)
+    assert unpack_corpus(store.corpora()["square"], 16) == list(corpus)
+    known = store.known("square")
+    assert set(known.triggered) == {(f.site.id, f.kind.value) for f in slices["square"].findings}
+    again = program.slice("square", known=known)
+    assert not again.findings
+
+
+def test_a_slice_is_recorded_whole_or_not_at_all(
+    store: Store, slices: dict[str, SliceResult], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls = 0
+    add = Store._add_finding
+
+    def fails_at_the_second(self: Store, *arguments: object) -> bool:
+        nonlocal calls
+        calls += 1
+        if calls == 2:
+            raise KeyboardInterrupt
+        return add(self, *arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Store, "_add_finding", fails_at_the_second)
+    with pytest.raises(KeyboardInterrupt):
+        store.record("shared", slices["shared"], 1.0)
+    assert calls == 2
+    assert store.counts().findings == 0
+    monkeypatch.undo()
+    store.record("shared", slices["shared"], 1.0)
+    assert store.counts().findings == len(slices["shared"].findings)
+
+
+def _record_for_ever(path: Path, program: Program, result: SliceResult) -> None:
+    store = Store.create(path)
+    while True:
+        store.record("shared", result, 1.0)
+
+
+def test_kill_9_leaves_a_store_that_can_be_used(
+    tmp_path: Path, program: Program, slices: dict[str, SliceResult]
+) -> None:
+    path = tmp_path / "killed.sqlite"
+    store = Store.create(path)
+    begin(store, program)
+    store.close()
+    context = multiprocessing.get_context("fork")
+    for _ in range(5):
+        process = context.Process(target=_record_for_ever, args=(path, program, slices["shared"]))
+        process.start()
+        time.sleep(0.15)
+        assert process.pid
+        os.kill(process.pid, signal.SIGKILL)
+        process.join()
+        store = Store.open(path)
+        assert store.counts().findings in (0, len(slices["shared"].findings))
+        store.close()
+    store = Store.open(path)
+    assert store.counts().runs
+    connection = sqlite3.connect(path)
+    assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_a_full_disk_is_said_and_harms_nothing(
+    store: Store, slices: dict[str, SliceResult], tmp_path: Path
+) -> None:
+    store.record("square", slices["square"], 1.0)
+    (pages,) = store._db.execute("PRAGMA page_count").fetchone()
+    store._db.execute(f"PRAGMA max_page_count = {pages}")
+    big = replace(slices["shared"], corpus=tuple(os.urandom(16) for _ in range(20_000)))
+    with pytest.raises(AriadneError, match="full"):
+        store.record("shared", big, 1.0)
+    store._db.execute("PRAGMA max_page_count = 1000000")
+    assert store.counts().findings == len(slices["square"].findings)
+
+
+def test_bad_files(tmp_path: Path) -> None:
+    path = tmp_path / "no.sqlite"
+    with pytest.raises(UserError, match="no such store"):
+        Store.open(path)
+    path.write_text("this is not a database, but long enough to look like one" * 50)
+    with pytest.raises(UserError, match="damaged"):
+        Store.open(path)
+
+
+def test_newer_schemas_are_refused_and_older_ones_migrated(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "run.sqlite"
+    Store.create(path).close()
+    more = (*schema._MIGRATIONS, "CREATE TABLE later (x INTEGER)")
+    with monkeypatch.context() as patch:
+        patch.setattr(schema, "_MIGRATIONS", more)
+        patch.setattr(schema, "VERSION", len(more))
+        newer = Store.open(path)
+        newer._db.execute("INSERT INTO later VALUES (1)")
+        newer.close()
+    with pytest.raises(UserError, match="newer version"):
+        Store.open(path)
+
+
+def test_one_run_at_a_time(tmp_path: Path) -> None:
+    path = tmp_path / "run.sqlite"
+    assert owner_of(path) is None
+    lock = StoreLock(path)
+    assert owner_of(path) == str(os.getpid())
+    with pytest.raises(UserError, match=f"another run is at work.*{os.getpid()}"):
+        StoreLock(path)
+    lock.release()
+    assert owner_of(path) is None
+    StoreLock(path).release()
