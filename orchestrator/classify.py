@@ -7,6 +7,7 @@ results, beside the floating-point ones, tell the consequence.
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -15,6 +16,7 @@ from pathlib import Path
 from orchestrator import floats, runner
 from orchestrator.config import Settings
 from orchestrator.exactness import ratio, to_fraction
+from orchestrator.globs import name_matches
 from orchestrator.model import (
     Consequence,
     ExactResult,
@@ -77,7 +79,9 @@ def exact_runs(
 
 def judge(function: Function, finding: Finding, exact: ExactRun, settings: Settings) -> Judgement:
     xflow, reason = _xflow(exact) if finding.kind in _XFLOW else (None, "")
-    return Judgement(xflow, reason, _consequence(function, finding, exact, settings), exact)
+    reported = _reported(function, finding, settings)
+    consequence = Consequence.REPORTED if reported else _consequence(finding, exact, settings)
+    return Judgement(xflow, reason, consequence, exact, reported)
 
 
 def _xflow(exact: ExactRun) -> tuple[XflowClass, str]:
@@ -104,9 +108,7 @@ def _xflow(exact: ExactRun) -> tuple[XflowClass, str]:
     return XflowClass.AVOIDABLE, f"every exact result fits its type{marked}"
 
 
-def _consequence(function: Function, finding: Finding, exact: ExactRun, settings: Settings) -> Consequence:
-    if finding.ended == "returned" and (finding.errno or _status(function, finding, settings)):
-        return Consequence.REPORTED
+def _consequence(finding: Finding, exact: ExactRun, settings: Settings) -> Consequence:
     computed = [value for value in finding.results if floats.is_float(value.cls)]
     if any(not floats.is_finite(value.cls, value.raw) for value in computed):
         return Consequence.POISONED
@@ -131,13 +133,31 @@ def _least_error(result: ExactResult) -> float:
     return ratio(distance, floats.ulp(result.value.cls, max(abs(low), abs(high))))
 
 
-def _status(function: Function, finding: Finding, settings: Settings) -> bool:
-    """Did the return value report an error? GSL's functions return a code, and results through pointers."""
-    if settings.status == "none" or function.result is None or floats.is_float(function.result.cls):
-        return False
-    if settings.status == "gsl" and not any(parameter.leaves for parameter in function.parameters):
-        return False
-    return floats.decode(function.result.cls, finding.results[0].raw) != 0
+def _reported(function: Function, finding: Finding, settings: Settings) -> str:
+    """By what the run told its caller that something went wrong; "" if it did not."""
+    if finding.ended != "returned":
+        return ""
+    if status := _status(function, finding, settings):
+        return status
+    if finding.errno:
+        name = errno.errorcode.get(finding.errno)
+        return f"errno {finding.errno}" + (f" ({name})" if name else "")
+    return ""
+
+
+def _status(function: Function, finding: Finding, settings: Settings) -> str:
+    convention = settings.status
+    if convention.returns == "never" or not name_matches(function.name, convention.functions):
+        return ""
+    if function.result is None or floats.is_float(function.result.cls):
+        return ""
+    if convention.returns == "integer with outputs" and not any(p.leaves for p in function.parameters):
+        return ""
+    code = int(floats.decode(function.result.cls, finding.results[0].raw))
+    if code in convention.success:
+        return ""
+    name = dict(convention.codes).get(code)
+    return f"status {code}" + (f" ({name})" if name else "")
 
 
 def _cut(text: str, slot: Scalar) -> bytes:

@@ -1,9 +1,23 @@
-"""The settings of one analysis, as the command line gives them."""
+"""The settings of one analysis, as the command line or a project file gives them."""
 
 from __future__ import annotations
 
 import os
 from dataclasses import asdict, dataclass
+from typing import Literal
+
+StatusReturns = Literal["never", "integer", "integer with outputs"]
+
+
+@dataclass(frozen=True)
+class StatusConvention:
+    """How functions report errors by their return value."""
+
+    # Which of them: those that return an integer, or only if they also have results behind pointers.
+    returns: StatusReturns = "never"
+    functions: tuple[str, ...] = ("*",)  # globs: and have such a name
+    success: tuple[int, ...] = (0,)
+    codes: tuple[tuple[int, str], ...] = ()  # what other values mean, where they are known
 
 
 @dataclass(frozen=True)
@@ -17,7 +31,7 @@ class Settings:
     memory_mb: int = 1024  # address space that the analysed code may add
     classify: bool = True  # rerun findings in exact arithmetic
     max_ulps: float = 2.0**20  # an error of more than this is `wrong`
-    status: str = "none"  # how functions report errors by their return value: none, nonzero or gsl
+    status: StatusConvention = StatusConvention()
     precision: int = 20_000  # bits, at most, of the exact reruns
 
     @property

@@ -122,6 +122,7 @@ class Function:
     unsupported: str | None = None
     domain: Domain = Domain()
     closure: str = ""  # hash of its code and of all that it can call
+    static: bool = False
 
     @property
     def inputs(self) -> tuple[Parameter, ...]:
@@ -233,6 +234,7 @@ class Judgement:
     reason: str
     consequence: Consequence
     exact: ExactRun
+    reported: str = ""  # by what an error was reported: "status 16 (overflow)", "errno 34 (ERANGE)"
 
 
 @dataclass(frozen=True)

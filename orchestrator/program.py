@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shlex
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -13,12 +12,8 @@ from typing import Any
 from orchestrator import toolchain
 from orchestrator.errors import UserError
 from orchestrator.model import Function, Kind, Module, Parameter, Place, Scalar, Site
+from orchestrator.parts import Source, compile_parts, compiler_version, file_hash
 
-SOURCES = (".c", ".bc", ".ll")
-
-# Strict floating point and one operation of the source per instruction; variables in registers, so that the
-# instructions are those of the source and not of its memory traffic.
-_COMPILE = ("-g", "-O0", "-Xclang", "-disable-O0-optnone", "-ffp-contract=off", "-fPIC", "-emit-llvm", "-c")
 _NORMALISE = "mem2reg,sroa,scalarizer"
 
 
@@ -48,18 +43,55 @@ class Bitcode:
 
 
 def build(sources: Sequence[Path], flags: Sequence[str], folder: Path) -> Bitcode:
-    """Compile and link the sources, and read the facts. Mistakes in them are the user's: UserError."""
-    parts = [_compile(source, flags, folder / f"part{i}.bc") for i, source in enumerate(sources)]
-    linked = folder / "linked.bc"
-    if len(parts) == 1:
-        linked = parts[0]
-    else:
+    """Compile and link files that share their flags."""
+    return build_parts([Source(source, tuple(flags)) for source in sources], flags, folder)
+
+
+def build_parts(sources: Sequence[Source], flags: Sequence[str], folder: Path) -> Bitcode:
+    """Compile and link the sources, and read the facts. Mistakes in them are the user's: UserError. What is
+    in the folder already and still true is not made again."""
+    parts = compile_parts(sources, folder)
+    module, facts = folder / "module.bc", folder / "facts.json"
+    made_of = [file_hash(part) for part in parts]
+    made_of += [file_hash(toolchain.plugin()), compiler_version(), _NORMALISE]
+    known = _read_json(facts)
+    if not module.exists() or known.get("made_of") != made_of:
+        facts.unlink(missing_ok=True)
+        known = _link(parts, module, folder)
+        facts.write_text(json.dumps({"made_of": made_of, **known}))
+    return Bitcode(
+        path=module,
+        linked=folder / known["linked"],
+        plain=folder / known["plain"],
+        module=_facts(known["printed"], set(known["static"]), [source.file for source in sources]),
+        flags=tuple(flags),
+    )
+
+
+def _link(parts: Sequence[Path], module: Path, folder: Path) -> dict[str, Any]:
+    """Make the module, and let the passes tell of it."""
+    linked = parts[0]
+    if len(parts) > 1:
+        linked = folder / "linked.bc"
         done = toolchain.run([toolchain.tool("llvm-link"), *map(str, parts), "-o", str(linked)])
         if done.returncode != 0:
             raise UserError("the files cannot be linked together:\n" + done.stderr.strip())
-    module = folder / "module.bc"
     toolchain.opt(f"function({_NORMALISE})", linked, "-o", str(module))
-    return Bitcode(module, linked, _plain(linked, module), _facts(module, sources), tuple(flags))
+    symbols = toolchain.must_run([toolchain.tool("llvm-nm"), "--defined-only", str(module)])
+    return {
+        "linked": linked.name,
+        "plain": _plain(linked, module).name,
+        "static": [line.split()[-1] for line in symbols.splitlines() if line.split()[-2] == "t"],
+        "printed": toolchain.opt("print<fp-sites>,print<signatures>", module, "-disable-output"),
+    }
+
+
+def _read_json(path: Path) -> dict[str, Any]:
+    """What a file holds that we wrote; nothing if it is not there, or was cut."""
+    try:
+        return dict(json.loads(path.read_text()))
+    except (OSError, ValueError):
+        return {}
 
 
 def _plain(linked: Path, module: Path) -> Path:
@@ -70,29 +102,7 @@ def _plain(linked: Path, module: Path) -> Path:
     return plain if listings[0] == listings[1] else module
 
 
-def _compile(source: Path, flags: Sequence[str], target: Path) -> Path:
-    if not source.exists():
-        raise UserError(f"{source}: no such file")
-    if source.suffix not in SOURCES:
-        raise UserError(
-            f"{source}: not a kind of file that Ariadne reads", hint="it reads " + ", ".join(SOURCES)
-        )
-    if source.suffix == ".c":
-        command = [toolchain.tool("clang"), *_COMPILE, *flags, "-Wno-unused-command-line-argument"]
-        command += [str(source), "-o", str(target)]
-        problem = f"{source} does not compile:"
-    else:
-        command = [toolchain.tool("opt"), "-passes=verify", str(source), "-o", str(target)]
-        problem = f"{source} is not a valid LLVM module:"
-    done = toolchain.run(command)
-    if done.returncode != 0:
-        hint = f"flags given to the compiler: {shlex.join(flags)}" if flags else None
-        raise UserError(f"{problem}\n{done.stderr.strip()}", hint=hint)
-    return target
-
-
-def _facts(module: Path, sources: Sequence[Path]) -> Module:
-    printed = toolchain.opt("print<fp-sites>,print<signatures>", module, "-disable-output")
+def _facts(printed: str, static: set[str], sources: Sequence[Path]) -> Module:
     lines = [json.loads(line) for line in printed.splitlines()]
     head, rest = lines[0], lines[1:]
     entries = rest[head["sites"] :]
@@ -102,7 +112,7 @@ def _facts(module: Path, sources: Sequence[Path]) -> Module:
     return Module(
         sources=names,
         sites=tuple(_site(line, shared) for line in rest[: head["sites"]]),
-        functions=tuple(_function(line, shared, names) for line in entries),
+        functions=tuple(_function(line, shared, static, names) for line in entries),
         fast_math=head["fast_math"],
         skipped=head["skipped"],
     )
@@ -132,7 +142,9 @@ def _scalar(entry: dict[str, Any]) -> Scalar:
     return Scalar(entry["name"], entry["type"], entry["cls"], entry["offset"])
 
 
-def _function(entry: dict[str, Any], shared: set[str], sources: tuple[str, ...]) -> Function:
+def _function(
+    entry: dict[str, Any], shared: set[str], static: set[str], sources: tuple[str, ...]
+) -> Function:
     return Function(
         name=entry["symbol"] if entry["name"] in shared else entry["name"],
         symbol=entry["symbol"],
@@ -152,4 +164,5 @@ def _function(entry: dict[str, Any], shared: set[str], sources: tuple[str, ...])
         constants=tuple(entry["constants"]),
         sources=sources,
         unsupported=entry["unsupported"],
+        static=entry["symbol"] in static,
     )

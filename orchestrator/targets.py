@@ -10,7 +10,8 @@ from pathlib import Path
 
 from orchestrator.errors import UserError
 from orchestrator.model import Function, Module
-from orchestrator.program import SOURCES, Bitcode
+from orchestrator.parts import SOURCES
+from orchestrator.program import Bitcode
 
 _SYSTEM = ("/usr/include/", "/usr/lib/")  # inline functions of system headers are not the user's code
 

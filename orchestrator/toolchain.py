@@ -42,18 +42,36 @@ def runner(mode: str) -> list[str]:
     return [native("bin/ariadne-exact")] if mode == "exact" else [native("bin/ariadne-run"), mode]
 
 
-def run(command: Sequence[str], stdin: str | None = None) -> subprocess.CompletedProcess[str]:
-    """Run a tool to its end. Whether a failure is the user's or ours is for the caller to say."""
+def run(
+    command: Sequence[str],
+    stdin: str | None = None,
+    folder: Path | None = None,
+    running: set[subprocess.Popen[str]] | None = None,
+) -> subprocess.CompletedProcess[str]:
+    """Run a tool to its end. Whether a failure is the user's or ours is for the caller to say. A tool that a
+    thread runs is found in `running` meanwhile: interrupts reach the main thread only."""
     # A session of its own: Ctrl-C is for us to handle, and must not kill a tool in the middle of its work.
-    return subprocess.run(
+    process = subprocess.Popen(
         command,
-        input=stdin,
-        capture_output=True,
+        stdin=None if stdin is None else subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
         errors="replace",
-        check=False,
         start_new_session=True,
+        cwd=folder,
     )
+    running = set() if running is None else running
+    running.add(process)
+    with process:
+        try:
+            out, errors = process.communicate(stdin)
+        except BaseException:
+            process.kill()
+            raise
+        finally:
+            running.discard(process)
+    return subprocess.CompletedProcess(command, process.returncode, out, errors)
 
 
 def must_run(command: Sequence[str], stdin: str | None = None) -> str:

@@ -8,12 +8,19 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from orchestrator.config import Settings
+from orchestrator.config import Settings, StatusConvention
 from orchestrator.errors import UserError
 from orchestrator.model import Function, Module
 from orchestrator.targets import select
 
 Subparsers = Any  # argparse does not name the type
+
+# What --status can say in a word; a project file can say more.
+STATUS = {
+    "none": StatusConvention(),
+    "nonzero": StatusConvention("integer"),
+    "gsl": StatusConvention("integer with outputs"),
+}
 
 
 def add_command(
@@ -37,7 +44,7 @@ def add_judging_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--status",
-        choices=("none", "nonzero", "gsl"),
+        choices=tuple(STATUS),
         default="none",
         help="how functions report errors: not, by a nonzero result, or as GSL's do",
     )
@@ -51,7 +58,7 @@ def add_judging_options(parser: argparse.ArgumentParser) -> None:
 
 
 def judging_settings(options: argparse.Namespace) -> Settings:
-    return Settings(max_ulps=options.max_ulps, status=options.status, precision=options.precision)
+    return Settings(max_ulps=options.max_ulps, status=STATUS[options.status], precision=options.precision)
 
 
 def add_call_arguments(parser: argparse.ArgumentParser) -> None:

@@ -14,6 +14,7 @@ from typing import Never
 from tqdm import tqdm
 
 from orchestrator.commands import (
+    STATUS,
     Subparsers,
     add_command,
     add_judging_options,
@@ -92,7 +93,7 @@ def run(options: argparse.Namespace) -> int:
         memory_mb=options.memory,
         classify=not options.no_classify,
         max_ulps=options.max_ulps,
-        status=options.status,
+        status=STATUS[options.status],
         precision=options.precision,
     )
     watcher = _Watcher(options.json)

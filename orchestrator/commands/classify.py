@@ -86,7 +86,9 @@ def _story(
         where = exact.diverged
         lines.append(f"{where.file}:{where.line}:{where.column}: decided the other way in exact arithmetic")
     if judged:
-        lines.append(f"consequence: {judged[0][1].consequence.value}")
+        judgement = judged[0][1]
+        by = f" by {judgement.reported}" if judgement.reported else ""
+        lines.append(f"consequence: {judgement.consequence.value}{by}")
     return "\n".join(lines)
 
 
@@ -122,4 +124,5 @@ def _to_json(
         "precision": exact.precision,
         "marks": list(exact.marks),
         "consequence": judged[0][1].consequence.value if judged else None,
+        "reported": judged[0][1].reported if judged else "",
     }

@@ -177,6 +177,7 @@ def judgement_to_json(judgement: Judgement) -> Json:
         "class": judgement.xflow.value if judgement.xflow else None,
         "reason": judgement.reason,
         "consequence": judgement.consequence.value,
+        "reported": judgement.reported,
         "precision": exact.precision,
         "undetermined": exact.undetermined,
         "marks": list(exact.marks),

@@ -123,6 +123,8 @@ class _Page:
         words = [consequence.value if consequence is not Consequence.UNKNOWN else "consequence unknown"]
         if consequence in (Consequence.WRONG, Consequence.POISONED):
             words = [self.paint.alarm(consequence.value)]
+        if judgement.reported:
+            words = [f"{consequence.value} by {judgement.reported}"]
         if judgement.xflow is XflowClass.UNDETERMINED:
             words.append(f"undetermined ({judgement.reason})")
         elif judgement.xflow:

@@ -120,7 +120,8 @@ def test_classify_json_to_a_file(ariadne: Call, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("status", "consequence"), [("none", "poisoned"), ("nonzero", "reported"), ("gsl", "reported")]
+    ("status", "consequence"),
+    [("none", "poisoned"), ("nonzero", "reported by status 1"), ("gsl", "reported by status 1")],
 )
 def test_classify_status(ariadne: Call, status: str, consequence: str) -> None:
     done = ariadne("classify", "f.c", "--function", "status", "--input", "1e200", f"--status={status}")

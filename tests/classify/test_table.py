@@ -12,6 +12,7 @@ import pytest
 from orchestrator import floats
 from orchestrator.build import Variants, build_variants
 from orchestrator.classify import classify, exact_runs
+from orchestrator.commands import STATUS
 from orchestrator.config import Settings
 from orchestrator.confirm import findings_of, observe
 from orchestrator.exactness import to_fraction
@@ -30,7 +31,7 @@ class Built:
         return next(function for function in self.module.functions if function.name == name)
 
     def findings(self, case: Case) -> tuple[Finding, ...]:
-        settings = replace(Settings(), status=case.status)
+        settings = replace(Settings(), status=STATUS[case.status])
         function = self.function(case.function)
         data = parse_inputs(function, case.texts)
         (run,) = observe(self.module, self.variants, function, [data], settings)

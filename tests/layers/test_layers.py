@@ -16,12 +16,16 @@ PACKAGE = ROOT / "orchestrator"
 
 LAYERS = (
     ("__init__",),  # the version, nothing else
-    ("model", "errors", "floatformat", "csyntax", "exactness", "records", "symbolic"),
-    ("floats", "config"),
+    ("model", "errors", "floatformat", "csyntax", "exactness", "records", "symbolic", "tomllines", "globs"),
+    ("floats", "config", "projectfile", "compilecommands"),
+    ("project",),
+    ("domains",),
     ("sourcetext", "values"),
     ("toolchain",),
-    ("runner", "program"),
-    ("build",),
+    ("runner", "parts"),
+    ("program",),
+    ("build", "projectbuild"),
+    ("projecttargets",),
     ("engines",),
     ("confirm", "classify", "verdicts", "targets"),
     ("slices",),
