@@ -9,14 +9,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from orchestrator import toolchain
-from orchestrator.errors import UserError
+from orchestrator.assumptions import compile_assumptions
+from orchestrator.errors import InternalError, UserError
 from orchestrator.model import Module
-from orchestrator.program import Bitcode
+from orchestrator.program import Bitcode, site_identities
 
 # Functions that nobody defines are bound when they are called: what never calls them is analysed as well.
 _LINK = ("-shared", "-Wl,-Bsymbolic", "-Wl,-z,lazy", "-Wl,--no-undefined", "-Wl,--warn-unresolved-symbols")
 
-EXACT_PASSES = "ap,harness"
+_LIBRARY_HINT = "name the other source files too, or give the library after --"
 
 
 @dataclass(frozen=True)
@@ -28,23 +29,33 @@ class Variants:
     undefined: tuple[str, ...]  # functions that are called and defined nowhere
 
 
-def build_variants(bitcode: Bitcode, folder: Path) -> Variants:
+def build_variants(
+    bitcode: Bitcode, folder: Path, *, setup: Sequence[str] = (), loop_bound: int | None = None
+) -> Variants:
+    """Make all variants. Each run first calls the functions `setup`. Loops are bounded for the search only:
+    what it finds counts if the original does it, too. Inputs outside of the functions' domains do not run."""
+    harness = _harness(bitcode, setup)
+    assumptions = compile_assumptions(bitcode.module.functions, folder)
     with ThreadPoolExecutor(4) as pool:
-        probe = pool.submit(_compile, bitcode, folder, "probe", "function(lower-switch),probe,harness", "-O2")
-        reified = pool.submit(_compile, bitcode, folder, "reified", "reify,harness", "-O0")
+        bounded = _bounded(bitcode, loop_bound)
+        probe = pool.submit(
+            _compile, bounded, folder, "probe", f"function(lower-switch),probe,{harness}", "-O2"
+        )
+        reified = pool.submit(_compile, bitcode, folder, "reified", f"reify,{harness}", "-O0")
         # -O0: an optimiser may speculate, merge or drop operations, and with them exceptions of the source.
         plain = replace(bitcode, path=bitcode.plain)
-        original = pool.submit(_compile, plain, folder, "original", "harness,site-lines", "-O0")
-        exact = pool.submit(_compile, bitcode, folder, "exact", EXACT_PASSES, "-O2")
+        original = pool.submit(_compile, plain, folder, "original", f"{harness},site-lines", "-O0")
+        exact = pool.submit(_compile, bitcode, folder, "exact", f"ap,{harness}", "-O2")
         objects = [probe.result(), original.result(), reified.result(), exact.result()]
     wraps = [f"-Wl,--wrap={name}" for name in toolchain.observed_functions()]
     boundary = [toolchain.native("lib/libariadne_boundary.a"), *wraps]
-    undefined = _link(bitcode, objects[1], boundary)
+    checks = [str(assumptions)] if assumptions else []
+    undefined = _link(bitcode, objects[1], [*boundary, *checks], setup)
     stubs = [_stubs(undefined, folder)] if undefined else []
     if stubs:
-        _link(bitcode, objects[1], [*boundary, *stubs])
+        _link(bitcode, objects[1], [*boundary, *checks, *stubs])
     for compiled in (objects[0], *objects[2:]):
-        _link(bitcode, compiled, stubs)
+        _link(bitcode, compiled, [*checks, *stubs])
     libraries = [compiled.with_suffix(".so") for compiled in objects]
     return Variants(libraries[0], libraries[1], libraries[2], libraries[3], undefined)
 
@@ -62,18 +73,43 @@ def oddities(module: Module, variants: Variants) -> list[str]:
     return notes
 
 
-def build_exact(bitcode: Bitcode, folder: Path) -> Path:
-    compiled = _compile(bitcode, folder, "exact", EXACT_PASSES, "-O2")
-    undefined = _link(bitcode, compiled, [])
+def build_exact(bitcode: Bitcode, folder: Path, *, setup: Sequence[str] = ()) -> Path:
+    compiled = _compile(bitcode, folder, "exact", f"ap,{_harness(bitcode, setup)}", "-O2")
+    undefined = _link(bitcode, compiled, [], setup)
     if undefined:
         _link(bitcode, compiled, [_stubs(undefined, folder)])
     return compiled.with_suffix(".so")
 
 
-def build_reified(bitcode: Bitcode, folder: Path, loop_bound: int | None = None) -> Path:
-    compiled = _compile(bitcode.with_loop_bound(loop_bound), folder, "reified", "reify,harness", "-O0")
-    _link(bitcode, compiled, [])
+def build_reified(
+    bitcode: Bitcode, folder: Path, loop_bound: int | None = None, *, setup: Sequence[str] = ()
+) -> Path:
+    passes = f"reify,{_harness(bitcode, setup)}"
+    compiled = _compile(bitcode.with_loop_bound(loop_bound), folder, "reified", passes, "-O0")
+    _link(bitcode, compiled, [], setup)
     return compiled.with_suffix(".so")
+
+
+def _harness(bitcode: Bitcode, setup: Sequence[str]) -> str:
+    """The pass that makes functions callable, once it has taken the names of the set-up functions."""
+    if not setup:
+        return "harness"
+    for name in setup:
+        if not re.fullmatch(r"[A-Za-z_$][\w.$]*", name):
+            raise UserError(f"the set-up function '{name}' has a name that no function can have")
+    harness = f"harness<{';'.join(f'setup={name}' for name in setup)}>"
+    done = toolchain.try_opt(harness, bitcode.path, "-disable-output")
+    if done.returncode != 0:
+        raise UserError(done.stderr.strip().removeprefix("error: "))
+    return harness
+
+
+def _bounded(bitcode: Bitcode, loop_bound: int | None) -> Bitcode:
+    """The program for the search, whose sites must have the numbers that they have everywhere else."""
+    bounded = bitcode.with_loop_bound(loop_bound)
+    if bounded is not bitcode and site_identities(bounded.path) != site_identities(bitcode.path):
+        raise InternalError(f"bounding loops by {loop_bound} changed the numbers of operations")
+    return bounded
 
 
 def _compile(bitcode: Bitcode, folder: Path, name: str, passes: str, level: str) -> Path:
@@ -84,7 +120,9 @@ def _compile(bitcode: Bitcode, folder: Path, name: str, passes: str, level: str)
     return compiled
 
 
-def _link(bitcode: Bitcode, compiled: Path, extra: Sequence[str]) -> tuple[str, ...]:
+def _link(
+    bitcode: Bitcode, compiled: Path, extra: Sequence[str], setup: Sequence[str] = ()
+) -> tuple[str, ...]:
     """Make the shared object; returns the program's functions that are still undefined."""
     library = compiled.with_suffix(".so")
     command = [toolchain.tool("clang"), *_LINK, str(compiled), *extra, *bitcode.link_flags, "-lm"]
@@ -93,12 +131,14 @@ def _link(bitcode: Bitcode, compiled: Path, extra: Sequence[str]) -> tuple[str, 
         raise UserError("the program cannot be linked:\n" + done.stderr.strip())
     undefined = set(re.findall(r"undefined reference to `([^']+)'", done.stderr))
     undefined = {name for name in undefined if not name.startswith(("__ariadne_", "ariadne_"))}
+    if missing := sorted(undefined & set(setup)):
+        raise UserError(f"the set-up function '{missing[0]}' is defined nowhere", hint=_LIBRARY_HINT)
     functions = {name for function in bitcode.module.functions for name in function.externals}
     if variables := sorted(undefined - functions):
         names = ", ".join(variables)
         raise UserError(
             f"these variables are used and defined nowhere: {names}",
-            hint="name the other source files too, or give the library after --",
+            hint=_LIBRARY_HINT,
         )
     return tuple(sorted(undefined))
 

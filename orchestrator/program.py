@@ -118,6 +118,13 @@ def _facts(printed: str, static: set[str], sources: Sequence[Path]) -> Module:
     )
 
 
+def site_identities(module: Path) -> list[tuple[Any, ...]]:
+    """What every variant of a program must agree on: which operation has which number."""
+    lines = toolchain.opt("print<fp-sites>", module, "-disable-output").splitlines()[1:]
+    keys = ("symbol", "index", "operation", "type", "place")
+    return [tuple(str(json.loads(line)[key]) for key in keys) for line in lines]
+
+
 def _place(entry: dict[str, Any]) -> Place:
     return Place(entry["file"], entry["line"], entry["column"])
 
@@ -165,4 +172,5 @@ def _function(
         sources=sources,
         unsupported=entry["unsupported"],
         static=entry["symbol"] in static,
+        closure=entry["closure"],
     )

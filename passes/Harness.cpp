@@ -9,9 +9,9 @@ using namespace llvm;
 
 namespace ariadne {
 
-// void thunk(const void *input, void *output) { memset(output); *(T *)output = f(*(T1 *)input, output + 16,
-// ...); }
-static void buildThunk(const Signature &signature) {
+// void thunk(const void *input, void *output) { memset(output); setup(); *(T *)output = f(*(T1 *)input,
+// output + 16, ...); }
+static void buildThunk(const Signature &signature, ArrayRef<Function *> setup) {
   Function &target = *signature.function;
   Module &module = *target.getParent();
   LLVMContext &context = module.getContext();
@@ -28,6 +28,8 @@ static void buildThunk(const Signature &signature) {
     return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, offset);
   };
   builder.CreateMemSet(output, builder.getInt8(0), signature.outputSize, Align(ARIADNE_SLOT));
+  for (Function *function : setup)
+    builder.CreateCall(function->getFunctionType(), function)->setCallingConv(function->getCallingConv());
   SmallVector<Value *, 8> arguments;
   for (const auto &[slot, argument] : zip(signature.parameters, target.args())) {
     if (slot.cls == "ptr") {
@@ -91,12 +93,28 @@ static void gatherInitialisers(Module &module) {
   constructors->eraseFromParent();
 }
 
+// The user names these: a mistake ends the program with a message, not with a trace of ours.
+static SmallVector<Function *, 2> findSetup(Module &module, ArrayRef<std::string> names) {
+  SmallVector<Function *, 2> found;
+  for (const std::string &name : names) {
+    Function *function = module.getFunction(name);
+    if (!function)
+      module.getContext().emitError("the set-up function '" + name + "' does not exist in the program");
+    else if (function->arg_size() > 0)
+      module.getContext().emitError("the set-up function '" + name + "' takes parameters");
+    else
+      found.push_back(function);
+  }
+  return found;
+}
+
 PreservedAnalyses HarnessPass::run(Module &module, ModuleAnalysisManager &analyses) {
   // A copy: building the first thunk may invalidate the analysis.
   std::vector<Signature> signatures = analyses.getResult<SignaturesAnalysis>(module);
+  SmallVector<Function *, 2> calls = findSetup(module, setup);
   for (const Signature &signature : signatures)
     if (signature.unsupported.empty())
-      buildThunk(signature);
+      buildThunk(signature, calls);
   gatherInitialisers(module);
   return PreservedAnalyses::none();
 }

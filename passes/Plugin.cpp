@@ -15,6 +15,24 @@
 using namespace llvm;
 using namespace ariadne;
 
+// harness<setup=NAME;setup=NAME>
+static bool addHarness(StringRef options, ModulePassManager &passes) {
+  std::vector<std::string> setup;
+  if (!options.empty()) {
+    if (!options.consume_front("<") || !options.consume_back(">"))
+      return false;
+    SmallVector<StringRef, 2> parts;
+    options.split(parts, ';');
+    for (StringRef part : parts) {
+      if (!part.consume_front("setup=") || part.empty())
+        return false;
+      setup.push_back(part.str());
+    }
+  }
+  passes.addPass(HarnessPass(std::move(setup)));
+  return true;
+}
+
 static bool addModulePass(StringRef name, ModulePassManager &passes, ArrayRef<PassBuilder::PipelineElement>) {
   if (name == "print<fp-sites>")
     passes.addPass(SitesPrinter(outs()));
@@ -26,8 +44,8 @@ static bool addModulePass(StringRef name, ModulePassManager &passes, ArrayRef<Pa
     passes.addPass(ProbePass());
   else if (name == "ap")
     passes.addPass(ApPass());
-  else if (name == "harness")
-    passes.addPass(HarnessPass());
+  else if (name.consume_front("harness"))
+    return addHarness(name, passes);
   else if (name == "site-lines")
     passes.addPass(SiteLinesPass());
   else

@@ -38,7 +38,8 @@ private:
   static llvm::AnalysisKey Key;
 };
 
-// One JSON object a line and function, with the sites, undefined functions and constants that it can reach.
+// One JSON object a line and function, with the sites, undefined functions and constants that it can reach,
+// and the hash of all that (Closure.h).
 class SignaturesPrinter : public llvm::PassInfoMixin<SignaturesPrinter> {
 public:
   explicit SignaturesPrinter(llvm::raw_ostream &out) : out(out) {}

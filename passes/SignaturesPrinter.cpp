@@ -1,3 +1,4 @@
+#include "Closure.h"
 #include "Reach.h"
 #include "Signatures.h"
 #include "Sites.h"
@@ -26,7 +27,7 @@ static json::Object describe(const ParameterSlot &slot) {
   return object;
 }
 
-static json::Object describe(const Signature &signature, const Reach &reach) {
+static json::Object describe(const Signature &signature, const Reach &reach, const std::string &closure) {
   json::Array parameters, sites, externals, constants;
   for (const ParameterSlot &slot : signature.parameters)
     parameters.push_back(describe(slot));
@@ -54,15 +55,18 @@ static json::Object describe(const Signature &signature, const Reach &reach) {
                       {"output_size", signature.outputSize},
                       {"sites", std::move(sites)},
                       {"externals", std::move(externals)},
-                      {"constants", std::move(constants)}};
+                      {"constants", std::move(constants)},
+                      {"closure", closure}};
 }
 
 PreservedAnalyses SignaturesPrinter::run(Module &module, ModuleAnalysisManager &analyses) {
   const SiteTable &sites = analyses.getResult<SitesAnalysis>(module);
   const std::vector<Signature> &signatures = analyses.getResult<SignaturesAnalysis>(module);
   ReachMap reaches = computeReach(module, sites);
+  DenseMap<const Function *, std::string> closures = closureHashes(module);
   for (const Signature &signature : signatures)
-    out << json::Value(describe(signature, reaches[signature.function])) << '\n';
+    out << json::Value(describe(signature, reaches[signature.function], closures[signature.function]))
+        << '\n';
   return PreservedAnalyses::all();
 }
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import struct
+import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from orchestrator import runner
 from orchestrator.build import Variants
@@ -21,6 +22,7 @@ _ENDINGS = {
     "budget": (Status.BUDGET, "the budget ran out"),
     "initialisers": (Status.CRASHED, "the program's initialisers did not return"),
     "crashed": (Status.CRASHED, "the code ended its process too often"),
+    "no input": (Status.UNSUPPORTED, "no input was found that satisfies the assumptions"),
 }
 
 
@@ -41,8 +43,9 @@ class Search:
         leads: dict[tuple[int, int], Lead] = {}
         crashes: list[Crash] = []
         runs = 0
+        corpus: list[bytes] = []
         status, reason = Status.INTERRUPTED, "stopped by the user"
-        for line in runner.run("search", search_spec(module, variants, function, settings), stop):
+        for line in _run(search_spec(module, variants, function, settings), seeds, stop):
             if "lead" in line:
                 # A later line for the same pair has a better or nicer input.
                 leads[line["lead"]["site"], line["lead"]["kind"]] = lead_of(module, line["lead"])
@@ -51,18 +54,34 @@ class Search:
                 progress(runs)
             elif "crash" in line:
                 crashes.append(_crash(function, line["crash"]))
+            elif "corpus" in line:
+                corpus.append(bytes.fromhex(line["corpus"]))
             elif "done" in line:
                 runs = line["done"]["runs"]
                 progress(runs)
                 status, reason = _ENDINGS[line["done"]["stop"]]
+        if not corpus:  # it was stopped before it could tell
+            corpus = [lead.input for lead in leads.values()]
         seconds = time.monotonic() - started
-        return EngineResult(tuple(leads.values()), tuple(crashes), runs, seconds, status, reason)
+        found = tuple(leads.values())
+        return EngineResult(found, tuple(crashes), runs, seconds, status, reason, tuple(corpus))
+
+
+def _run(spec: dict[str, SpecValue], seeds: Sequence[bytes], stop: Stop) -> Iterator[Json]:
+    if not seeds:
+        yield from runner.run("search", spec, stop)
+        return
+    with tempfile.NamedTemporaryFile(prefix="ariadne-seeds-") as file:
+        file.write(b"".join(seeds))
+        file.flush()
+        yield from runner.run("search", spec | {"seeds": file.name}, stop)
 
 
 def search_spec(
     module: Module, variants: Variants, function: Function, settings: Settings
 ) -> dict[str, SpecValue]:
     sites = [module.sites[number] for number in function.sites]
+    ranges = function.domain.ranges
     return {
         "library": str(variants.probe),
         "symbol": function.symbol,
@@ -73,11 +92,17 @@ def search_spec(
         "params": [parameter.cls for parameter in function.inputs],
         "sites": [site.number for site in sites],
         "kinds": [sum(kind.bit for kind in site.kinds) for site in sites],
-        "constants": [struct.pack(">d", constant).hex() for constant in function.constants],
+        "constants": [_bits(constant) for constant in function.constants],
+        "lower": ["none" if ends is None else _bits(ends[0]) for ends in ranges],
+        "upper": ["none" if ends is None else _bits(ends[1]) for ends in ranges],
         "seed": settings.seed,
         "runs": settings.runs,
         "budget": settings.budget,
     }
+
+
+def _bits(number: float) -> str:
+    return struct.pack(">d", number).hex()
 
 
 def lead_of(module: Module, entry: Json) -> Lead:

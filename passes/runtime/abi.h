@@ -39,6 +39,10 @@ enum { ARIADNE_SLOT = 16 };
 // The program's constructors do not run when the library is loaded, but when this is called: void(void).
 #define ARIADNE_INITIALISE "__ariadne_initialise"
 typedef void ariadne_thunk(const void *input, void *output);
+// A function with assumptions about its inputs has ARIADNE_ASSUME_PREFIX + its symbol: 0 if the input is
+// outside of them and must not be run.
+#define ARIADNE_ASSUME_PREFIX "__ariadne_assume."
+typedef int ariadne_assumption(const void *input);
 
 // ---- The probe variant ----
 // What its code keeps inline, found by the runtime through one exported descriptor. The arrays that both

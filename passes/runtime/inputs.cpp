@@ -139,13 +139,41 @@ void setNumber(Class cls, unsigned char *slot, double value) {
     return store(slot, &v, 8);
   }
   case Class::F80: {
-    long double v = value;
+    long double limit = std::numeric_limits<long double>::max();
+    long double v = std::clamp<long double>(value, -limit, limit);
     return store(slot, &v, 10);
   }
   default:
     value = std::clamp(std::nearbyint(value), -0x1p64, 0x1p64);
     return setOrdinal(cls, slot, Ordinal(value));
   }
+}
+
+Interval makeInterval(Class cls, std::optional<double> lower, std::optional<double> upper) {
+  Ordinal smallest = smallestOrdinal(cls), largest = largestOrdinal(cls);
+  // Rounding may have gone to the wrong side of an end that is not a value of the class.
+  auto above = [&](double end) {
+    unsigned char slot[ARIADNE_SLOT];
+    setNumber(cls, slot, end);
+    Ordinal value = getOrdinal(cls, slot);
+    return value < largest && getNumber(cls, slot) < end ? value + 1 : value;
+  };
+  auto below = [&](double end) {
+    unsigned char slot[ARIADNE_SLOT];
+    setNumber(cls, slot, end);
+    Ordinal value = getOrdinal(cls, slot);
+    return value > smallest && getNumber(cls, slot) > end ? value - 1 : value;
+  };
+  unsigned char slot[ARIADNE_SLOT];
+  setOrdinal(cls, slot, largest);
+  bool beyond = lower && std::isfinite(*lower) && *lower > getNumber(cls, slot);
+  setOrdinal(cls, slot, smallest);
+  beyond |= upper && std::isfinite(*upper) && *upper < getNumber(cls, slot);
+  Interval interval{lower ? above(*lower) : smallest, upper ? below(*upper) : largest, false};
+  if (beyond || interval.low > interval.high)
+    return {smallest, largest, true};
+  interval.whole = interval.low == smallest && interval.high == largest;
+  return interval;
 }
 
 double getNumber(Class cls, const unsigned char *slot) {

@@ -4,6 +4,7 @@
 
 #include "semantics.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,11 +34,23 @@ bool isFloat(Class cls);
 void setNumber(Class cls, unsigned char *slot, double value); // rounded and clamped into the class
 double getNumber(Class cls, const unsigned char *slot);
 
-// What the moves draw from: the parameters' classes and numbers written in the code.
+// The values that a parameter may have, as ordinals.
+struct Interval {
+  Ordinal low, high;
+  bool whole; // all that the class has
+  bool contains(Ordinal value) const { return low <= value && value <= high; }
+};
+
+// The values of the class between two numbers, of which either may be missing. All, when there are none
+// between: moves need something to move in, and the program's assumption refuses whatever they make.
+Interval makeInterval(Class cls, std::optional<double> lower, std::optional<double> upper);
+
+// What the moves draw from: the parameters' classes and ranges, and numbers written in the code. What they
+// make is always within the ranges.
 class Mutator {
 public:
-  Mutator(std::vector<Class> classes, std::vector<double> constants, Random &random)
-      : classes(std::move(classes)), constants(std::move(constants)), random(random) {}
+  Mutator(std::vector<Class> classes, std::vector<Interval> ranges, std::vector<double> constants,
+          Random &random);
 
   size_t parameters() const { return classes.size(); }
   size_t inputSize() const { return classes.size() * ARIADNE_SLOT; }
@@ -58,11 +71,16 @@ public:
   std::vector<double> simpler(const unsigned char *input, size_t parameter) const;
 
 private:
+  void move(unsigned char *input, const unsigned char *other);
   void freshValue(size_t parameter, unsigned char *slot);
+  void rangeValue(size_t parameter, unsigned char *slot); // typical of the range: an end, or evenly between
+  void confine(size_t parameter, unsigned char *slot);    // into the range, if it is outside
   void uniformValue(size_t parameter, unsigned char *slot);
   double special();
 
   std::vector<Class> classes;
+  std::vector<Interval> ranges;
+  bool confined; // some parameter has not all values of its class
   std::vector<double> constants;
   Random &random;
 };

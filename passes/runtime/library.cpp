@@ -79,6 +79,8 @@ Library loadLibrary(const Spec &spec) {
   library.call = reinterpret_cast<ariadne_thunk *>(dlsym(library.handle, name.c_str()));
   if (!library.call)
     throw std::runtime_error(spec.library + " has no '" + name + "'");
+  std::string assumption = ARIADNE_ASSUME_PREFIX + spec.symbol;
+  library.assume = reinterpret_cast<ariadne_assumption *>(dlsym(library.handle, assumption.c_str()));
   link_map *map = nullptr;
   dlinfo(library.handle, RTLD_DI_LINKMAP, &map);
   library.base = map->l_addr;

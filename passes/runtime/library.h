@@ -16,8 +16,9 @@ struct Range {
 struct Library {
   void *handle; // of dlopen
   ariadne_thunk *call;
-  void (*initialise)(); // of the program; null if it has none
-  uintptr_t base;       // subtract it from an address to get what the object file says
+  ariadne_assumption *assume; // about the inputs of the function; null if it has none
+  void (*initialise)();       // of the program; null if it has none
+  uintptr_t base;             // subtract it from an address to get what the object file says
   std::vector<Range> text;
   bool sandboxed; // seccomp works on this machine
   uint32_t

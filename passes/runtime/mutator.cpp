@@ -5,6 +5,46 @@
 
 namespace ariadne {
 
+Mutator::Mutator(std::vector<Class> classes, std::vector<Interval> ranges, std::vector<double> constants,
+                 Random &random)
+    : classes(std::move(classes)), ranges(std::move(ranges)),
+      confined(!std::all_of(this->ranges.begin(), this->ranges.end(), [](auto &r) { return r.whole; })),
+      constants(std::move(constants)), random(random) {}
+
+// The moves think in numbers that mean something to the code (its constants, powers of two), whatever the
+// range. What falls outside keeps its magnitude if its negative is inside; else it goes round, so that every
+// value of the range, of whatever magnitude, comes up.
+void Mutator::confine(size_t parameter, unsigned char *slot) {
+  const Interval &range = ranges[parameter];
+  if (range.whole)
+    return;
+  Ordinal value = getOrdinal(classes[parameter], slot);
+  if (range.contains(value))
+    return;
+  if (isFloat(classes[parameter]) && range.contains(-value))
+    return setOrdinal(classes[parameter], slot, -value);
+  Ordinal width = range.high - range.low + 1, offset = (value - range.low) % width;
+  setOrdinal(classes[parameter], slot, range.low + (offset < 0 ? offset + width : offset));
+}
+
+void Mutator::rangeValue(size_t parameter, unsigned char *slot) {
+  Class cls = classes[parameter];
+  const Interval &range = ranges[parameter];
+  switch (random.below(4)) {
+  case 0:
+    return setOrdinal(cls, slot, range.low);
+  case 1:
+    return setOrdinal(cls, slot, range.high);
+  default: {
+    setOrdinal(cls, slot, range.low);
+    double low = getNumber(cls, slot);
+    setOrdinal(cls, slot, range.high);
+    double part = double(random.next() >> 11) * 0x1p-53;
+    setNumber(cls, slot, low * (1 - part) + getNumber(cls, slot) * part);
+  }
+  }
+}
+
 // Numbers at which functions change: limits of the types, small integers, common fractions, multiples of pi.
 double Mutator::special() {
   static const double Specials[] = {0.0,
@@ -63,7 +103,7 @@ double Mutator::special() {
 // In the order of values: all magnitudes alike.
 void Mutator::uniformValue(size_t parameter, unsigned char *slot) {
   Class cls = classes[parameter];
-  Ordinal low = smallestOrdinal(cls), range = largestOrdinal(cls) - low + 1;
+  Ordinal low = ranges[parameter].low, range = ranges[parameter].high - low + 1;
   unsigned __int128 wide = (unsigned __int128)random.next() << 64 | random.next();
   setOrdinal(cls, slot, low + Ordinal(wide % (unsigned __int128)range));
 }
@@ -75,7 +115,9 @@ void Mutator::uniform(unsigned char *input) {
 
 void Mutator::freshValue(size_t parameter, unsigned char *slot) {
   Class cls = classes[parameter];
-  bool narrow = largestOrdinal(cls) <= UINT8_MAX;
+  if (!ranges[parameter].whole && random.oneIn(8))
+    return rangeValue(parameter, slot);
+  bool narrow = ranges[parameter].high - ranges[parameter].low <= UINT8_MAX;
   switch (random.below(narrow ? 2 : 8)) {
   case 0:
   case 1:
@@ -99,18 +141,26 @@ void Mutator::freshValue(size_t parameter, unsigned char *slot) {
 }
 
 void Mutator::fresh(unsigned char *input) {
-  for (size_t i = 0; i < classes.size(); ++i)
+  for (size_t i = 0; i < classes.size(); ++i) {
     freshValue(i, slot(input, i));
+    confine(i, slot(input, i));
+  }
 }
 
 unsigned Mutator::stepBits(size_t parameter) const {
   static constexpr unsigned Bits[] = {31, 63, 78, 7, 15, 31, 63, 8, 16, 32, 64, 1};
-  return Bits[unsigned(classes[parameter])];
+  unsigned bits = Bits[unsigned(classes[parameter])];
+  const Interval &range = ranges[parameter];
+  while (!range.whole && bits > 1 && Ordinal(1) << (bits - 1) > range.high - range.low)
+    --bits;
+  return bits;
 }
 
 void Mutator::step(unsigned char *input, size_t parameter, Ordinal delta) {
   unsigned char *where = slot(input, parameter);
-  setOrdinal(classes[parameter], where, getOrdinal(classes[parameter], where) + delta);
+  const Interval &range = ranges[parameter];
+  Ordinal value = getOrdinal(classes[parameter], where) + delta;
+  setOrdinal(classes[parameter], where, std::clamp(value, range.low, range.high));
 }
 
 void Mutator::between(unsigned char *input, const unsigned char *a, const unsigned char *b) {
@@ -122,6 +172,13 @@ void Mutator::between(unsigned char *input, const unsigned char *a, const unsign
 }
 
 void Mutator::change(unsigned char *input, const unsigned char *other) {
+  move(input, other);
+  if (confined)
+    for (size_t i = 0; i < classes.size(); ++i)
+      confine(i, slot(input, i));
+}
+
+void Mutator::move(unsigned char *input, const unsigned char *other) {
   size_t i = random.below(classes.size());
   unsigned char *where = slot(input, i);
   Class cls = classes[i];
@@ -180,10 +237,18 @@ std::vector<double> Mutator::simpler(const unsigned char *input, size_t paramete
   Class cls = classes[parameter];
   double value = getNumber(cls, input + parameter * ARIADNE_SLOT);
   std::vector<double> candidates = {0, 1, -1, 2};
+  auto inside = [&] {
+    std::erase_if(candidates, [&](double candidate) {
+      unsigned char slot[ARIADNE_SLOT];
+      setNumber(cls, slot, candidate);
+      return !ranges[parameter].contains(getOrdinal(cls, slot));
+    });
+    return candidates;
+  };
   if (!isFloat(cls)) {
     for (double smaller = value; std::fabs(smaller) > 2; smaller = std::trunc(smaller / 2))
       candidates.insert(candidates.begin() + 4, std::trunc(smaller / 2));
-    return candidates;
+    return inside();
   }
   double power = std::pow(10.0, std::round(std::log10(std::fabs(value))));
   for (double sign : {1.0, -1.0}) // a positive number says more than a negative one
@@ -195,7 +260,7 @@ std::vector<double> Mutator::simpler(const unsigned char *input, size_t paramete
     std::snprintf(text, sizeof text, "%.*e", digits, value);
     candidates.push_back(std::strtod(text, nullptr));
   }
-  return candidates;
+  return inside();
 }
 
 } // namespace ariadne

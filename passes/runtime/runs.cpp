@@ -20,6 +20,7 @@ struct RunNotes {
   SharedNotes child;
   std::atomic<uint64_t> nanoseconds; // of the call itself
   std::atomic<int32_t> error;        // errno after it
+  std::atomic<uint32_t> outside;     // the input does not satisfy the assumptions
 };
 
 double seconds(Clock::duration duration) { return std::chrono::duration<double>(duration).count(); }
@@ -39,6 +40,10 @@ void runAll(const Spec &spec, const Library &library, const Mode &mode) {
 
   auto body = [&] {
     Clock::time_point start = Clock::now();
+    if (library.assume && !library.assume(input.data())) {
+      notes->outside = 1;
+      return;
+    }
     if (library.initialise)
       library.initialise();
     startFloatingPoint(library); // also, our own arithmetic has left flags
@@ -57,6 +62,8 @@ void runAll(const Spec &spec, const Library &library, const Mode &mode) {
       output.clear();
       mode.reset();
       notes->error = 0;
+      notes->outside = 0;
+      notes->nanoseconds = 0;
       start = Clock::now();
       Child child = startChild(body, mode.limits, &notes->child);
       ending = waitChild(child, timeouts < ManyTimeouts ? spec.seconds : spec.seconds / 10);
@@ -66,7 +73,7 @@ void runAll(const Spec &spec, const Library &library, const Mode &mode) {
     if (ending.kind == Ending::Returned)
       took = std::min(took, double(notes->nanoseconds) * 1e-9);
 
-    std::string ended = mode.cut();
+    std::string ended = notes->outside ? "outside the assumptions" : mode.cut();
     char time[32];
     std::snprintf(time, sizeof time, "%.6g", took);
     reportLine("{\"input\":" + std::to_string(i) + ",\"ended\":\"" +

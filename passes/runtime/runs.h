@@ -4,8 +4,9 @@
 //   {"abi":1,"mode":"trap","sandbox":"seccomp"}                    first; "none" where seccomp does not work
 //   {"input":0,"ended":"returned","output":"<hex>","seconds":1e-06,"denied":null,"events":[...]}
 //
-// "ended" is as describe() says, or why the run was ended on purpose; "output" is what the buffer held then,
-// in any case; "denied" names the first system call that the sandbox refused.
+// "ended" is as describe() says, or why the run was ended on purpose; an input that the library's assumption
+// refuses is not run, and ends "outside the assumptions". "output" is what the buffer held then, in any case;
+// "denied" names the first system call that the sandbox refused.
 #pragma once
 
 #include "library.h"

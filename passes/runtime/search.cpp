@@ -7,6 +7,7 @@
 #include "searcher.h"
 
 #include <chrono>
+#include <set>
 
 namespace ariadne {
 namespace {
@@ -47,6 +48,36 @@ private:
   std::vector<uint8_t> reported;
 };
 
+// The inputs that another search does well to start from: those that reached a kind, the nearest to kinds
+// that were not, then the same of comparisons; no input twice.
+void reportCorpus() {
+  constexpr size_t MaxCorpus = 4096;
+  std::set<std::string> seen;
+  auto add = [&](const unsigned char *input) {
+    std::string text = hex(input, Memory.inputSize);
+    if (seen.size() < MaxCorpus && seen.insert(text).second)
+      reportLine("{\"corpus\":\"" + text + "\"}");
+  };
+  auto addReached = [&](uint32_t begin, uint32_t end) {
+    for (uint32_t i = begin; i < end; ++i)
+      if (Memory.targets[i].rank)
+        add(Memory.reachingInput(i));
+  };
+  auto addNearest = [&](uint32_t begin, uint32_t end) {
+    for (uint32_t i = begin; i < end; ++i)
+      for (unsigned side = 0; side < 2; ++side)
+        if (!Memory.targets[i].rank && Memory.targets[i].has >> side & 1)
+          add(Memory.bestInput(i, side));
+  };
+  if (!Memory.inputSize)
+    return;
+  uint32_t sites = Memory.siteTargets(), all = Memory.targetCount();
+  addReached(0, sites);
+  addNearest(0, sites);
+  addReached(sites, all);
+  addNearest(sites, all);
+}
+
 const char *nameOf(StopReason reason) {
   switch (reason) {
   case StopReason::NothingLeft:
@@ -59,6 +90,8 @@ const char *nameOf(StopReason reason) {
     return "budget";
   case StopReason::Initialisers:
     return "initialisers";
+  case StopReason::NoInput:
+    return "no input";
   default:
     return "crashed";
   }
@@ -67,21 +100,21 @@ const char *nameOf(StopReason reason) {
 class Supervisor {
 public:
   Supervisor(const Spec &spec, const Library &library)
-      : spec(spec), library(library), state(*Memory.state), notes(mapShared<SharedNotes>()),
-        mutator(makeMutator(spec, state.random)), output(spec.outputSize) {}
+      : spec(spec), library(library), seeds(readSeeds(spec)), state(*Memory.state),
+        notes(mapShared<SharedNotes>()), mutator(makeMutator(spec, state.random)), output(spec.outputSize) {}
 
   void run() {
     Limits limits;
     limits.memoryMb = spec.memoryMb;
     bool hopeless = false;
     while (state.phase != Phase::Done && deaths < MaxDeaths && !overdue && !hopeless) {
-      Child child =
-          startChild([&] { Searcher(spec, library, mutator, output.data, *notes).run(); }, limits, notes);
-      uint64_t before = state.runs;
+      Child child = startChild([&] { Searcher(spec, library, seeds, mutator, output.data, *notes).run(); },
+                               limits, notes);
+      uint64_t before = state.attempts();
       Ending ending = watch(child);
       if (ending.kind != Ending::Returned && !overdue)
         died(ending);
-      else if (state.phase != Phase::Done && state.runs == before)
+      else if (state.phase != Phase::Done && state.attempts() == before)
         ++deaths; // came back with nothing done: its memory must have been written over
       if (!state.initialised) {
         state.reason = StopReason::Initialisers;
@@ -95,7 +128,7 @@ private:
   double elapsed() const { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
   Ending watch(Child &child) {
-    uint64_t runs = state.runs;
+    uint64_t attempts = state.attempts();
     double moved = elapsed();
     for (;;) {
       auto ending = pollChild(child, PollSeconds);
@@ -107,8 +140,8 @@ private:
         return *ending;
       if (overdue)
         return killChild(child, spec.seconds);
-      if (state.runs != runs) {
-        runs = state.runs;
+      if (state.attempts() != attempts) {
+        attempts = state.attempts();
         moved = time;
       } else if (time - moved >= patience()) {
         ++timeouts;
@@ -182,6 +215,7 @@ private:
       reportLine("{\"crash\":{\"reason\":\"" + reason + "\",\"count\":" + std::to_string(note.count) +
                  ",\"input\":\"" + hex(Memory.crashed + i * Memory.inputSize, Memory.inputSize) + "\"}}");
     }
+    reportCorpus();
     reportLine("{\"done\":{\"runs\":" + std::to_string(credibleRuns()) +
                ",\"deaths\":" + std::to_string(deaths) + ",\"seconds\":" + std::to_string(elapsed()) +
                ",\"stop\":\"" + nameOf(state.reason) + "\"}}");
@@ -189,6 +223,7 @@ private:
 
   const Spec &spec;
   const Library &library;
+  const std::vector<unsigned char> seeds;
   SearchState &state;
   SharedNotes *notes;
   Mutator mutator;

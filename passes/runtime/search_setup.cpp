@@ -82,9 +82,16 @@ Mutator makeMutator(const Spec &spec, Random &random) {
     classes.push_back(parseClass(name));
   if (classes.size() * ARIADNE_SLOT != spec.inputSize)
     throw std::runtime_error("the parameters do not fill an input");
+  for (const auto *ends : {&spec.lower, &spec.upper})
+    if (!ends->empty() && ends->size() != classes.size())
+      throw std::runtime_error("the spec must give one end of a range per parameter");
+  std::vector<Interval> ranges;
+  for (size_t i = 0; i < classes.size(); ++i)
+    ranges.push_back(makeInterval(classes[i], spec.lower.empty() ? std::nullopt : spec.lower[i],
+                                  spec.upper.empty() ? std::nullopt : spec.upper[i]));
   std::vector<double> constants(spec.constants.size());
   std::memcpy(constants.data(), spec.constants.data(), constants.size() * sizeof(double));
-  return Mutator(std::move(classes), std::move(constants), random);
+  return Mutator(std::move(classes), std::move(ranges), std::move(constants), random);
 }
 
 } // namespace ariadne

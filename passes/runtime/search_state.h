@@ -28,7 +28,7 @@ struct CrashNote {
 
 enum : uint32_t { StopBudget = 1, StopStalled = 2 };
 enum class Phase : uint32_t { Search, Simplify, Done };
-enum class StopReason : uint32_t { None, NothingLeft, Stalled, Runs, Budget, Initialisers };
+enum class StopReason : uint32_t { None, NothingLeft, Stalled, Runs, Budget, Initialisers, NoInput };
 
 // How a run was left other than by returning (values of longjmp).
 enum { LeftRun = 1, Crashed = 2 };
@@ -40,12 +40,17 @@ struct SearchState {
   Random random;
   Phase phase;
   StopReason reason;
+  uint64_t seedsTried;
   uint64_t runs;
+  uint64_t refused;      // inputs outside of the assumptions, which were not run
+  uint64_t refusedInRow; // since the last run
   uint64_t lastProgress; // run at which something was reached or came much nearer
   uint32_t reached;      // kinds at sites
   uint32_t simplifyNext;
   volatile uint32_t stop; // set by the parent: why to stop
   volatile uint32_t calm; // set by the parent: nothing has moved for a while
+
+  uint64_t attempts() const { return runs + refused; }
 
   // The run under way.
   bool initialised;     // the program's initialisers returned

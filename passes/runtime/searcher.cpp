@@ -17,23 +17,41 @@ constexpr unsigned ExploreRuns = 32;
 constexpr unsigned MaxRecovered = 500; // after so many crashes memory may be in any state
 constexpr size_t MaxHeap = size_t(256) << 20;
 constexpr uint64_t PatienceRuns = 3'000'000;
-constexpr uint64_t IdleRuns = 200'000;    // without progress: then chance gets a larger share
-constexpr uint64_t NicenessRuns = 20'000; // when all is reached: for better inputs
+constexpr uint64_t MaxRefused = 2'000'000; // inputs in a row outside of the assumptions
+constexpr uint64_t IdleRuns = 200'000;     // without progress: then chance gets a larger share
+constexpr uint64_t NicenessRuns = 20'000;  // when all is reached: for better inputs
 
 } // namespace
+
+// Inside of a run: what decides about an input may crash as well as the code, which counts as a refusal.
+void Searcher::call() {
+  auto cleanUp = [&] {
+    _mm_setcsr(library.mxcsr); // the code may have changed the rounding mode
+    if (Memory.longDouble)
+      asm volatile("fninit"); // or left something on the x87 stack
+  };
+  if (library.assume) {
+    cleanUp();
+    ++state.refused;
+    ++state.refusedInRow;
+    if (!library.assume(Memory.current))
+      return;
+    --state.refused;
+    state.refusedInRow = 0;
+  }
+  ++state.runs;
+  cleanUp();
+  library.call(Memory.current, output);
+}
 
 void Searcher::execute() {
   state.raised = false;
   state.focusDistance = -1;
   state.focusRank = 0;
-  ++state.runs;
   *Memory.module->fuel = FuelPerRun;
-  _mm_setcsr(library.mxcsr); // the code may have changed the rounding mode
-  if (Memory.longDouble)
-    asm volatile("fninit"); // or left something on the x87 stack
   if (int how = setjmp(Memory.outOfRun); how == 0) {
     state.inRun = true;
-    library.call(Memory.current, output);
+    call();
   } else if (how == Crashed) {
     ++recovered;
     state.recovered = true;
@@ -66,6 +84,10 @@ bool Searcher::finished() {
     state.reason = state.stop == StopStalled ? StopReason::Stalled : StopReason::Budget;
   else if (spec.runs && state.runs >= spec.runs)
     state.reason = StopReason::Runs;
+  else if (state.runs == 0 && (mutator.parameters() ? state.refused >= MaxRefused : state.refused > 0))
+    state.reason = StopReason::NoInput;
+  else if (state.refusedInRow >= MaxRefused)
+    state.reason = StopReason::Stalled;
   else if (mutator.parameters() == 0 && state.runs > 0)
     state.reason = StopReason::NothingLeft;
   else if (!spec.sampling && allReached() && state.runs > NicenessRuns + 2 * state.lastProgress)
@@ -79,10 +101,25 @@ void Searcher::run() {
   catchFatalSignals();
   if (!initialise())
     return;
+  if (!trySeeds())
+    return;
   if (state.phase == Phase::Search)
     spec.sampling ? sample() : search();
   if (state.phase == Phase::Simplify)
     simplify();
+}
+
+// Inputs that someone thinks worth starting from. Each is tried once, also if it ends the process.
+bool Searcher::trySeeds() {
+  state.focus = NoTarget;
+  uint64_t count = seeds.size() / std::max<size_t>(Memory.inputSize, 1);
+  while (state.seedsTried < count && !state.stop) {
+    if (wantsFreshProcess())
+      return false;
+    std::memcpy(Memory.current, seeds.data() + state.seedsTried++ * Memory.inputSize, Memory.inputSize);
+    execute();
+  }
+  return true;
 }
 
 void Searcher::search() {
@@ -199,7 +236,7 @@ void Searcher::burst(uint32_t index) {
     bisect(index);
   else if (open && state.random.oneIn(3))
     hop(index);
-  for (uint64_t end = state.runs + BurstRuns; state.runs < end;) {
+  for (uint64_t end = state.attempts() + BurstRuns; state.attempts() < end;) {
     if (state.random.below(5) < 3)
       climb(index);
     else
@@ -254,10 +291,11 @@ void Searcher::hop(uint32_t index) {
   if (distance == Unreachable)
     return;
   size_t first = state.random.below(mutator.parameters());
-  uint64_t end = state.runs + MaxRuns;
+  uint64_t end = state.attempts() + MaxRuns;
   for (size_t i = 0; i < 2 * mutator.parameters(); ++i) {
     size_t parameter = (first + i) % mutator.parameters();
-    for (int bits = int(mutator.stepBits(parameter)) - 2; bits >= 0 && state.runs < end && distance > 0;) {
+    for (int bits = int(mutator.stepBits(parameter)) - 2;
+         bits >= 0 && state.attempts() < end && distance > 0;) {
       bool better = false;
       for (int sign : {1, -1}) {
         std::memcpy(Memory.current, here.data(), here.size());

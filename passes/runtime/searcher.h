@@ -8,14 +8,17 @@ namespace ariadne {
 
 class Searcher {
 public:
-  Searcher(const Spec &spec, const Library &library, Mutator &mutator, void *output, SharedNotes &notes)
-      : spec(spec), library(library), state(*Memory.state), mutator(mutator), output(output), notes(notes) {}
+  Searcher(const Spec &spec, const Library &library, const std::vector<unsigned char> &seeds,
+           Mutator &mutator, void *output, SharedNotes &notes)
+      : spec(spec), library(library), seeds(seeds), state(*Memory.state), mutator(mutator), output(output),
+        notes(notes) {}
 
   // Goes on where the shared state says. Returns when it is done, or wants a fresh process.
   void run();
 
 private:
   bool initialise();
+  bool trySeeds(); // false: a fresh process is wanted first
   void search();
   void sample();
   void simplify();
@@ -34,11 +37,13 @@ private:
   uint32_t pick();
   void copyBase(uint32_t target); // to the current input
   const unsigned char *mate();
-  void execute();
+  void execute(); // the current input, unless it is outside of the assumptions
+  void call();
   bool wantsFreshProcess() const;
 
   const Spec &spec;
   const Library &library;
+  const std::vector<unsigned char> &seeds;
   SearchState &state;
   Mutator &mutator;
   void *output;

@@ -2,6 +2,7 @@
 
 #include "abi.h"
 
+#include <bit>
 #include <cerrno>
 #include <charconv>
 #include <cmath>
@@ -72,6 +73,22 @@ template <class T> std::vector<T> numbers(const std::string &text, int base = 10
   return values;
 }
 
+// Ends of ranges: the bits of a double, or `none`.
+std::vector<std::optional<double>> ends(const std::string &text) {
+  std::vector<std::optional<double>> values;
+  for (const std::string &word : words(text)) {
+    if (word == "none") {
+      values.push_back(std::nullopt);
+      continue;
+    }
+    double value = std::bit_cast<double>(number<uint64_t>(word, 16));
+    if (std::isnan(value))
+      throw std::runtime_error("a range cannot end at NaN");
+    values.push_back(value);
+  }
+  return values;
+}
+
 void checkAbi(const std::string &text) {
   if (number<uint32_t>(text) != ARIADNE_ABI_VERSION)
     throw std::runtime_error("abi " + text + ", but this ariadne-run speaks abi " +
@@ -98,6 +115,9 @@ const std::map<std::string, Setter> Setters = {
     {"sites", [](Spec &s, const std::string &v) { s.sites = numbers<uint32_t>(v); }},
     {"kinds", [](Spec &s, const std::string &v) { s.kinds = numbers<uint32_t>(v); }},
     {"constants", [](Spec &s, const std::string &v) { s.constants = numbers<uint64_t>(v, 16); }},
+    {"lower", [](Spec &s, const std::string &v) { s.lower = ends(v); }},
+    {"upper", [](Spec &s, const std::string &v) { s.upper = ends(v); }},
+    {"seeds", [](Spec &s, const std::string &v) { s.seeds = v; }},
     {"seed", [](Spec &s, const std::string &v) { s.seed = number<uint64_t>(v); }},
     {"runs", [](Spec &s, const std::string &v) { s.runs = number<uint64_t>(v); }},
     {"sampling", [](Spec &s, const std::string &v) { s.sampling = yesOrNo(v); }},
@@ -105,7 +125,8 @@ const std::map<std::string, Setter> Setters = {
 };
 
 // A list may be empty (a function without parameters or constants); anything else needs a value.
-const std::set<std::string> MayBeEmpty = {"params", "results", "sites", "kinds", "constants"};
+const std::set<std::string> MayBeEmpty = {"params",    "results", "sites", "kinds",
+                                          "constants", "lower",   "upper"};
 const char *const Required[] = {"abi", "library", "symbol"};
 
 std::ifstream open(const std::string &path) {
@@ -113,6 +134,16 @@ std::ifstream open(const std::string &path) {
   if (!file)
     throw std::runtime_error(path + ": " + std::strerror(errno));
   return file;
+}
+
+// A file of inputs, one after the other.
+std::vector<unsigned char> readWholeInputs(const std::string &path, uint64_t inputSize) {
+  std::ifstream file = open(path);
+  std::vector<unsigned char> bytes{std::istreambuf_iterator<char>(file), {}};
+  if (bytes.size() % inputSize != 0)
+    throw std::runtime_error(path + ": " + std::to_string(bytes.size()) + " bytes are not a multiple of " +
+                             std::to_string(inputSize));
+  return bytes;
 }
 
 } // namespace
@@ -152,12 +183,13 @@ std::vector<unsigned char> readInputs(const Spec &spec) {
     return {};
   if (spec.inputs.empty())
     throw std::runtime_error("the spec has an 'input_size' but no 'inputs'");
-  std::ifstream file = open(spec.inputs);
-  std::vector<unsigned char> bytes{std::istreambuf_iterator<char>(file), {}};
-  if (bytes.size() % spec.inputSize != 0)
-    throw std::runtime_error(spec.inputs + ": " + std::to_string(bytes.size()) +
-                             " bytes are not a multiple of " + std::to_string(spec.inputSize));
-  return bytes;
+  return readWholeInputs(spec.inputs, spec.inputSize);
+}
+
+std::vector<unsigned char> readSeeds(const Spec &spec) {
+  if (spec.seeds.empty() || spec.inputSize == 0)
+    return {};
+  return readWholeInputs(spec.seeds, spec.inputSize);
 }
 
 uint64_t numberOfInputs(const Spec &spec, const std::vector<unsigned char> &inputs) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,8 @@ struct Spec {
   std::vector<uint32_t> sites;
   std::vector<uint32_t> kinds;
   std::vector<uint64_t> constants;
+  std::vector<std::optional<double>> lower, upper; // of each parameter, or nothing at all
+  std::string seeds;                               // file of inputs to run first, one after the other
   uint64_t seed = 0;
   uint64_t runs = 0;
   double budget = 0;
@@ -40,6 +43,7 @@ Spec readSpec(const std::string &path);
 
 // The inputs of a spec: numberOfInputs(...) times inputSize bytes.
 std::vector<unsigned char> readInputs(const Spec &spec);
+std::vector<unsigned char> readSeeds(const Spec &spec); // none if it does not name any
 uint64_t numberOfInputs(const Spec &spec, const std::vector<unsigned char> &inputs);
 
 } // namespace ariadne

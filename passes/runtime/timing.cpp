@@ -20,7 +20,7 @@ int runTiming(const Spec &spec) {
   if (probed) {
     setUpMemory(spec, library);
     Mutator mutator = makeMutator(spec, Memory.state->random);
-    Searcher(spec, library, mutator, output.data(), *mapShared<SharedNotes>()).run();
+    Searcher(spec, library, {}, mutator, output.data(), *mapShared<SharedNotes>()).run();
   }
 
   double best = 0; // of several rounds: the machine has other things to do, too

@@ -22,7 +22,7 @@ LAYERS = (
     ("domains",),
     ("sourcetext", "values"),
     ("toolchain",),
-    ("runner", "parts"),
+    ("runner", "parts", "assumptions"),
     ("program",),
     ("build", "projectbuild"),
     ("projecttargets",),

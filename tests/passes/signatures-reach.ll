@@ -3,7 +3,7 @@
 ; What each function can reach, through calls and through functions whose address it takes: sites, functions that are
 ; defined nowhere, and the numbers that the code is written with. Thunks are no functions of the program.
 
-; CHECK: {"constants":[3],"externals":["outside"],{{.*}}"name":"leaf",{{.*}}"sites":[0],
+; CHECK: {"closure":"{{[0-9a-f]+}}","constants":[3],"externals":["outside"],{{.*}}"name":"leaf",{{.*}}"sites":[0],
 define double @leaf(double %x) {
   %r = fmul double %x, 3.0
   %o = call double @outside(double %r)
@@ -11,7 +11,7 @@ define double @leaf(double %x) {
 }
 
 ; Integers count where they are compared; pointers and the arithmetic of indices do not.
-; CHECK-NEXT: {"constants":[-7,0.5,1,2,3],"externals":["outside","sin"],{{.*}}"name":"caller",{{.*}}"sites":[0,1,2],
+; CHECK-NEXT: {"closure":"{{[0-9a-f]+}}","constants":[-7,0.5,1,2,3],"externals":["outside","sin"],{{.*}}"name":"caller",{{.*}}"sites":[0,1,2],
 define double @caller(double %x, i32 %n) {
   %big = icmp sgt i32 %n, -7
   %next = add i32 %n, 99
@@ -39,7 +39,7 @@ define double @recursive(double %x) {
 }
 
 ; Infinities and NaN are no numbers to try.
-; CHECK-NEXT: {"constants":[-0.125],"externals":[],{{.*}}"name":"special",
+; CHECK-NEXT: {"closure":"{{[0-9a-f]+}}","constants":[-0.125],"externals":[],{{.*}}"name":"special",
 ; CHECK-NOT: {{[{]}}"constants"
 define i1 @special(float %x) {
   %a = fcmp oeq float %x, 0x7FF0000000000000

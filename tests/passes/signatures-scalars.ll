@@ -1,7 +1,7 @@
 ; RUN: %opt -passes='print<signatures>' -disable-output %s | FileCheck %s
 ; Every scalar class. Each has a slot of 16 bytes in the input buffer, and the result is at the start of the output.
 
-; CHECK: {{[{]}}"constants":[],"externals":[],"input_size":48,"name":"floats","output_size":16,
+; CHECK: {"closure":"{{[0-9a-f]+}}","constants":[],"externals":[],"input_size":48,"name":"floats","output_size":16,
 ; CHECK-SAME: "parameters":[{"cls":"f32","leaves":[],"name":"f","offset":0,"type":"float"},
 ; CHECK-SAME: {"cls":"f64","leaves":[],"name":"d","offset":16,"type":"double"},
 ; CHECK-SAME: {"cls":"f80","leaves":[],"name":"l","offset":32,"type":"long double"}],
@@ -49,7 +49,7 @@ define double @behind(double %r, double %c) !dbg !103 {
 }
 
 ; CHECK-NEXT: "input_size":0,"name":"nothing","output_size":16,"parameters":[],{{.*}}"signature":"int nothing(void)"
-; CHECK-NOT: {{[{]}}"constants"
+; CHECK-NOT: {"closure":"{{[0-9a-f]+}}","constants"
 define i32 @nothing() !dbg !104 {
   ret i32 0
 }
