@@ -56,6 +56,13 @@ void reach(uint32_t index, uint8_t rank) {
     ++state.focusGains;
 }
 
+void notePending(uint32_t index, uint8_t rank) {
+  SearchState &state = *Memory.state;
+  if (!Memory.pendingRank[index] && state.pendingCount < Memory.siteTargets())
+    Memory.pending[state.pendingCount++] = index;
+  Memory.pendingRank[index] = std::max(Memory.pendingRank[index], rank);
+}
+
 void approach(uint32_t index, double distance, int side) {
   SearchState &state = *Memory.state;
   Target &target = Memory.targets[index];
@@ -133,8 +140,9 @@ template <class T> void probe(uint32_t site, T x, T y, T z, T r) {
   if (local < 0)
     return;
   // After the first exception of a run, nothing here can be told that is better than what is known.
+  constexpr uint8_t NotFirst = RankReached + RankInexact + RankReturned;
   bool focused = state.focus != NoTarget && state.focus / ARIADNE_KINDS == uint32_t(local);
-  if (state.raised && Memory.siteRanks[local] >= RankReached + RankInexact && !focused)
+  if (state.raised && Memory.siteRanks[local] >= NotFirst && !focused)
     return;
   Operation op = Operation(Memory.module->site[site].operation);
   if (!std::isfinite(x) || (Arity[op] > 1 && !std::isfinite(y)) || (Arity[op] > 2 && !std::isfinite(z)))
@@ -146,10 +154,10 @@ template <class T> void probe(uint32_t site, T x, T y, T z, T r) {
     for (unsigned i = 0; i < ARIADNE_KINDS; ++i) {
       uint8_t rank = RankReached + (state.raised ? 0 : RankFirst), better = rank + RankInexact;
       if (!(raised >> i & 1) ||
-          (better <= Memory.targets[firstTarget + i].rank && state.focus != firstTarget + i))
+          (better + RankReturned <= Memory.targets[firstTarget + i].rank && state.focus != firstTarget + i))
         continue;
       bool lossy = 1u << i != ARIADNE_UNDERFLOW || isInexact(op, x, y, r);
-      reach(firstTarget + i, lossy ? better : rank);
+      notePending(firstTarget + i, lossy ? better : rank);
     }
     state.raised = true;
   }
@@ -253,6 +261,17 @@ Distance measureIntegers(uint32_t predicate, int64_t a, int64_t b) {
 }
 
 } // namespace
+
+void SearchMemory::settle(bool returned) const {
+  // The code may have written over all this.
+  uint32_t count = std::min(state->pendingCount, siteTargets());
+  for (uint32_t i = 0; i < count; ++i)
+    if (uint32_t index = pending[i]; index < siteTargets() && pendingRank[index]) {
+      reach(index, uint8_t(pendingRank[index] + (returned ? RankReturned : 0)));
+      pendingRank[index] = 0;
+    }
+  state->pendingCount = 0;
+}
 
 void SearchMemory::widen(uint32_t localSite) const {
   uint32_t site = sites[localSite];

@@ -29,8 +29,9 @@ void onFatalSignal(int signal, siginfo_t *info, void *context) {
     raise(signal);
     return;
   }
-  char reason[64]; // no std::string: the code may have crashed inside of malloc
-  std::snprintf(reason, sizeof reason, "signal %d (SIG%s)", signal, sigabbrev_np(signal));
+  char reason[96]; // no std::string: the code may have crashed inside of malloc
+  const char *where = Memory.state->assuming ? "an assumption about the inputs: " : "";
+  std::snprintf(reason, sizeof reason, "%ssignal %d (SIG%s)", where, signal, sigabbrev_np(signal));
   noteCrash(reason);
   longjmp(Memory.outOfRun, Crashed);
 }

@@ -40,7 +40,7 @@ public:
 
 private:
   static void print(uint32_t index) {
-    bool first = Memory.targets[index].rank > RankReached + RankInexact;
+    bool first = isFirst(Memory.targets[index].rank);
     reportLine("{\"lead\":{\"site\":" + std::to_string(Memory.sites[index / ARIADNE_KINDS]) + ",\"kind\":" +
                std::to_string(1u << index % ARIADNE_KINDS) + ",\"first\":" + (first ? "true" : "false") +
                ",\"input\":\"" + hex(Memory.reachingInput(index), Memory.inputSize) + "\"}}");
@@ -187,7 +187,9 @@ private:
   void died(const Ending &ending) {
     ++deaths;
     noteCrash(describe(ending));
+    Memory.settle(false);
     state.inRun = false;
+    state.assuming = false;
     state.brittle |= state.recovered && ending.kind == Ending::Timeout;
     state.recovered = false;
     if (state.phase == Phase::Simplify)

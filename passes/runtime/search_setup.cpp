@@ -56,6 +56,8 @@ void setUpMemory(const Spec &spec, const Library &library) {
   Memory.state = mapShared<SearchState>();
   Memory.targets = static_cast<Target *>(mapShared((Memory.targetCount() + 1) * sizeof(Target)));
   Memory.siteRanks = static_cast<uint8_t *>(mapShared(spec.sites.size() + 1));
+  Memory.pending = static_cast<uint32_t *>(mapShared((Memory.siteTargets() + 1) * sizeof(uint32_t)));
+  Memory.pendingRank = static_cast<uint8_t *>(mapShared(Memory.siteTargets() + 1));
   Memory.inputs =
       static_cast<unsigned char *>(mapShared((Memory.targetCount() + 1) * 3 * (spec.inputSize + 1)));
   Memory.crashed = static_cast<unsigned char *>(mapShared(MaxCrashNotes * (spec.inputSize + 1)));
@@ -66,9 +68,9 @@ void setUpMemory(const Spec &spec, const Library &library) {
       unsigned kind = 1u << i % ARIADNE_KINDS;
       auto op = Operation(module->site[Memory.sites[i / ARIADNE_KINDS]].operation);
       bool alwaysExact = kind == ARIADNE_UNDERFLOW && (op == Op_fadd || op == Op_fsub);
-      top = !(Memory.kinds[i / ARIADNE_KINDS] & kind) ? 0
-            : alwaysExact                             ? RankReached + RankFirst
-                                                      : RankReached + RankInexact + RankFirst;
+      top = RankReached + RankFirst + RankReturned + (alwaysExact ? 0 : RankInexact);
+      if (!(Memory.kinds[i / ARIADNE_KINDS] & kind))
+        top = 0;
     }
     Memory.targets[i].topRank = top;
   }

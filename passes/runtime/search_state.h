@@ -17,9 +17,10 @@ struct Target {
   uint32_t fails;  // bursts without success, to share out the effort
 };
 
-// Ranks of inputs that raise an exception: first in its run beats not first, then lost bits beat exact
-// underflow.
-enum : uint8_t { RankReached = 1, RankInexact = 1, RankFirst = 2 };
+// Ranks of inputs that raise an exception: a run that returned beats one that crashed, then first in its run
+// beats not first, then lost bits beat exact underflow.
+enum : uint8_t { RankReached = 1, RankInexact = 1, RankFirst = 2, RankReturned = 4 };
+inline bool isFirst(uint8_t rank) { return (rank - RankReached) & RankFirst; }
 
 struct CrashNote {
   char reason[96];
@@ -58,11 +59,13 @@ struct SearchState {
   bool recovered;       // the process survived a crash of the code ...
   bool brittle;         // ... and one that did hung later: a crash ends the process from then on
   bool inRun;           // analysed code is running
+  bool assuming;        // no, only what decides whether it may run on this input
   uint32_t focus;       // target whose every evaluation is wanted
   uint32_t focusGains;  // times it came nearer
   double focusDistance; // smallest of the run; negative: not evaluated
   int focusSide;
-  uint8_t focusRank; // how well this run reached it
+  uint8_t focusRank;     // how well this run reached it
+  uint32_t pendingCount; // kinds that it raised, to be judged when it has ended
 
   uint32_t crashNotes;
   CrashNote crashes[MaxCrashNotes];
@@ -73,6 +76,8 @@ struct SearchMemory {
   SearchState *state;
   Target *targets;
   uint8_t *siteRanks;     // per local site: the lowest rank among its kinds
+  uint32_t *pending;      // targets that the run under way reached, if it is worth noting ...
+  uint8_t *pendingRank;   // ... and how well; 0 for all others
   unsigned char *inputs;  // per target: best of side 0, best of side 1, the one that reached it
   unsigned char *crashed; // an input per crash note
   unsigned char *current; // input of the run under way
@@ -90,6 +95,9 @@ struct SearchMemory {
     return inputs + (size_t(target) * 3 + side) * inputSize;
   }
   unsigned char *reachingInput(uint32_t target) const { return bestInput(target, 2); }
+
+  // After a run: keeps its input for what it reached, as far as it is better than what is known.
+  void settle(bool returned) const;
 
   // Makes the code report every value of this site again. While it is in focus its window does not narrow.
   void widen(uint32_t localSite) const;

@@ -34,7 +34,10 @@ void Searcher::call() {
     cleanUp();
     ++state.refused;
     ++state.refusedInRow;
-    if (!library.assume(Memory.current))
+    state.assuming = true;
+    bool inside = library.assume(Memory.current);
+    state.assuming = false;
+    if (!inside)
       return;
     --state.refused;
     state.refusedInRow = 0;
@@ -52,9 +55,12 @@ void Searcher::execute() {
   if (int how = setjmp(Memory.outOfRun); how == 0) {
     state.inRun = true;
     call();
-  } else if (how == Crashed) {
-    ++recovered;
-    state.recovered = true;
+    Memory.settle(true);
+  } else {
+    Memory.settle(false);
+    state.assuming = false;
+    recovered += how == Crashed;
+    state.recovered |= how == Crashed;
   }
   state.inRun = false;
   if (notes.denied) {

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from orchestrator.model import Domain, Status
+from orchestrator.config import Settings
+from orchestrator.confirm import confirm
+from orchestrator.model import Domain, Kind, Status
 from tests.unit.building import (
     INFINITY,
     Program,
@@ -201,6 +203,33 @@ def test_seeds_that_crash_cost_no_others(tmp_path: Path) -> None:
     result = program.search("crashing", seeds, runs=4)
     assert "crashing#0 overflow" in kinds(result)
     assert [crash.count >= 3 for crash in result.crashes] == [True]
+
+
+def test_runs_that_return_are_preferred(tmp_path: Path) -> None:
+    """Every overflow with x > 1e160 crashes, and so does every underflow."""
+    text = """
+        double f(double x) {
+          double y = x * x;
+          if (x > 1e160 || (y < 1e-307 && x != 0)) *(volatile int *)0 = 1;
+          return y;
+        }"""
+    program = built(tmp_path, text)
+    function = program.function("f")
+    result = program.search("f")
+    findings, _ = confirm(program.module, program.variants, function, result.leads, Settings())
+    assert {f.kind: f.ended for f in findings} == {
+        Kind.OVERFLOW: "returned",
+        Kind.UNDERFLOW: "signal 11 (SIGSEGV)",
+    }
+    assert all(finding.first for finding in findings)
+
+
+def test_an_assumption_that_crashes_refuses(tmp_path: Path) -> None:
+    text = "double f(int n, int m) { return 1.0 / n; }"
+    program = built(tmp_path, text, {"f": assuming("n % m == 0")})
+    result = program.search("f", runs=5000)
+    assert kinds(result) == {"f#0 divbyzero"}
+    assert [crash.reason for crash in result.crashes] == ["an assumption about the inputs: signal 8 (SIGFPE)"]
 
 
 def test_numbers_beside_each_other(tmp_path: Path) -> None:
