@@ -20,7 +20,8 @@ from orchestrator.model import Function
 from orchestrator.parts import file_hash
 from orchestrator.program import Bitcode
 from orchestrator.project import Project
-from orchestrator.projectbuild import build_project, notes_of, targets_of
+from orchestrator.projectbuild import build_project
+from orchestrator.projecttargets import notes_of, targets_of
 from orchestrator.records import from_plain, to_plain
 from orchestrator.schedule import Budget, next_slices
 from orchestrator.store import Entry, Planned, Store, unpack_corpus

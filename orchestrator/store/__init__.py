@@ -434,7 +434,9 @@ def _explained(path: Path) -> Iterator[None]:
 
 def unpack_corpus(packed: bytes | None, size: int) -> list[bytes]:
     """The inputs, of `size` bytes each."""
-    data = zlib.decompress(packed) if packed and size else b""
+    if not packed or not size:
+        return []
+    data = zlib.decompress(packed)
     return [data[start : start + size] for start in range(0, len(data), size)]
 
 
