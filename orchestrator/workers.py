@@ -76,10 +76,11 @@ def slice_seed(seed: int, symbol: str, number: int) -> int:
 class Workers:
     """An executor, how many tasks it should be given at a time, and how to get another when it breaks."""
 
-    def __init__(self, make: Callable[[], Executor], width: int) -> None:
+    def __init__(self, make: Callable[[], Executor], width: int, end: Callable[[Executor], None]) -> None:
         self._make = make
         self._executor = make()
         self._width = width
+        self._end = end
 
     def results(
         self, tasks: Iterable[Task], stopped: Callable[[], bool]
@@ -108,7 +109,7 @@ class Workers:
             lost = [running.pop(future) for future in done if _worker_died(future.exception())]
             for future in done & running.keys():
                 yield running.pop(future), future.result()
-            if lost:
+            if lost and isinstance(self._executor, ProcessPoolExecutor):  # the whole pool is gone
                 lost += running.values()
                 running.clear()
                 self.close()
@@ -124,7 +125,7 @@ class Workers:
                 yield None
 
     def close(self) -> None:
-        self._executor.shutdown(wait=False, cancel_futures=True)
+        self._end(self._executor)
 
 
 def local_workers(jobs: int) -> Workers:
@@ -133,7 +134,7 @@ def local_workers(jobs: int) -> Workers:
     def make() -> Executor:
         return ProcessPoolExecutor(jobs, mp_context=context, initializer=_initialise, initargs=(os.getpid(),))
 
-    return Workers(make, jobs)
+    return Workers(make, jobs, lambda pool: pool.shutdown(wait=False, cancel_futures=True))
 
 
 def _initialise(parent: int) -> None:
@@ -157,7 +158,12 @@ def cluster_workers(address: str) -> Workers:
     if not threads:
         client.close()
         raise UserError(f"the cluster at {address} has no workers", hint="start some with `dask worker`")
-    return Workers(lambda: client.get_executor(pure=False), 2 * threads)
+
+    def end(executor: Executor) -> None:
+        executor.shutdown(wait=False)
+        client.close()
+
+    return Workers(lambda: client.get_executor(pure=False), 2 * threads, end)
 
 
 def _worker_died(error: BaseException | None) -> bool:

@@ -287,7 +287,9 @@ def test_killed(world: World, arguments: list[object], number: signal.Signals) -
 
 def test_killed_while_it_confirms(world: World) -> None:
     source = world.out / "hangs_after.c"
-    source.write_text("double f(double x) {\n  double r = x * x;\n  while (x > 1e100 || x < -1e100);\n  return r;\n}\n")
+    source.write_text(
+        "double f(double x) {\n  double r = x * x;\n  while (x > 1e100 || x < -1e100);\n  return r;\n}\n"
+    )
     process = start_and_wait(world, ["analyze", source, "--budget=1", "--timeout=3"], " trap ")
     process.kill()
     process.communicate(timeout=20)
