@@ -7,8 +7,9 @@ import re
 from orchestrator.errors import UserError
 from orchestrator.globs import name_matches
 from orchestrator.model import Condition, Domain, Function, Parameter
-from orchestrator.project import Assumption, Project
+from orchestrator.project import Assumption, Exclusion, Project
 
+_QUALIFIER = re.compile(r"\b(const|volatile) ")
 # Names in an expression that are no functions; 1e5 and 0x1p3 hold none.
 _NAME = re.compile(r"(?<![\w.])[A-Za-z_]\w*(?!\w|\s*\()")
 
@@ -29,21 +30,23 @@ def applies(entry: Assumption, function: Function) -> bool:
         return False
     if entry.expression:
         return _names(entry.expression) <= {parameter.name for parameter in function.inputs}
-    return any(_concerns(entry, parameter) for parameter in function.inputs)
+    return any(concerns(entry, parameter) for parameter in function.inputs)
 
 
 def _names(expression: str) -> set[str]:
     return set(_NAME.findall(expression))
 
 
-def _concerns(entry: Assumption, parameter: Parameter) -> bool:
-    return name_matches(parameter.name, entry.parameters) and name_matches(parameter.type, entry.types)
+def concerns(entry: Assumption | Exclusion, parameter: Parameter) -> bool:
+    """By its name and its type; `const` before a type that is passed by value means nothing to a caller."""
+    kind = parameter.type if parameter.cls == "ptr" else _QUALIFIER.sub("", parameter.type)
+    return name_matches(parameter.name, entry.parameters) and name_matches(kind, entry.types)
 
 
 def _range(
     function: Function, parameter: Parameter, entries: list[Assumption], project: Project
 ) -> tuple[float, float] | None:
-    ranged = [entry for entry in entries if entry.range and _concerns(entry, parameter)]
+    ranged = [entry for entry in entries if entry.range and concerns(entry, parameter)]
     bounds = [entry.range for entry in ranged if entry.range]
     if not bounds:
         return None

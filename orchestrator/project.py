@@ -38,11 +38,18 @@ class FileFlags:
 
 @dataclass(frozen=True)
 class Exclusion:
-    """Functions that are left out, and why: the report shows it."""
+    """Functions that are left out, and why: the report shows it. With parameters or types, only those that
+    have such a parameter."""
 
-    functions: tuple[str, ...]
-    files: tuple[str, ...]
     reason: str
+    functions: tuple[str, ...] = ("*",)
+    files: tuple[str, ...] = ("**",)
+    parameters: tuple[str, ...] = ("*",)
+    types: tuple[str, ...] = ("*",)
+
+    @property
+    def about_parameters(self) -> bool:
+        return (self.parameters, self.types) != (("*",), ("*",))
 
 
 @dataclass(frozen=True)
@@ -174,10 +181,17 @@ def _prepare(table: Table) -> Prepare:
 
 
 def _exclusion(table: Table) -> Exclusion:
-    entry = Exclusion(table.globs("functions", ("*",)), _paths(table, "files", ("**",)), table.text("reason"))
-    if not table.has("functions") and not table.has("files"):
-        raise table.error("functions", "is missing, and files too: which functions are left out?")
+    entry = Exclusion(
+        reason=table.text("reason"),
+        functions=table.globs("functions", Exclusion.functions),
+        files=_paths(table, "files", Exclusion.files),
+        parameters=table.globs("parameters", Exclusion.parameters),
+        types=table.globs("types", Exclusion.types),
+    )
     table.close()
+    if table.data.keys() <= {"reason"}:
+        hint = "functions, files, parameters or types tell"
+        raise table.error("functions", "is missing: which functions are left out?", hint)
     if not entry.reason:
         raise table.error("reason", "is missing", hint="the report shows it")
     return entry

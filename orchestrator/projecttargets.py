@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from orchestrator.domains import applies
+from orchestrator.domains import applies, concerns
 from orchestrator.errors import UserError
 from orchestrator.globs import name_matches, path_matches
 from orchestrator.model import Function, Module
@@ -61,6 +61,8 @@ def notes_of(project: Project, module: Module) -> tuple[str, ...]:
         key = "functions", "exclude", number
         unused += _unmatched(project, (*key, "functions"), entry.functions, names, name_matches)
         unused += _unmatched(project, (*key, "files"), entry.files, places, path_matches)
+        if not any(concerns(entry, p) for function in functions for p in function.parameters):
+            unused.append(f"{project.where(*key)}: functions.exclude: no function has such a parameter")
     for number, file_flags in enumerate(project.file_flags):
         key = "sources", "flags_for", number
         unused += _unmatched(project, (*key, "files"), file_flags.files, paths, path_matches)
@@ -72,7 +74,9 @@ def notes_of(project: Project, module: Module) -> tuple[str, ...]:
 
 def _left_out(function: Function, path: str, project: Project) -> str:
     for entry in project.exclusions:
-        if name_matches(function.name, entry.functions) and path_matches(path, entry.files):
+        if not (name_matches(function.name, entry.functions) and path_matches(path, entry.files)):
+            continue
+        if not entry.about_parameters or any(concerns(entry, p) for p in function.parameters):
             return entry.reason
     if function.static and not project.static:
         return "static"

@@ -29,6 +29,9 @@ files = ["core/*.c", "more/*.c"]
 [[functions.exclude]]
 functions = ["quiet"]
 reason = "set-up, not mathematics"
+[[functions.exclude]]
+types = ["const double *"]
+reason = "reads an array"
 [[assume]]
 types = ["mode_t_"]
 range = [0, 2]
@@ -36,7 +39,8 @@ range = [0, 2]
     "include/lib.h": "typedef unsigned mode_t_;\ndouble twice(double x, mode_t_ mode);\n",
     "core/a.c": '#include "lib.h"\nint q;\nvoid quiet(void) { q = 1; }\n'
     "static double helper(double x) { return x * x; }\n"
-    "double twice(double x, mode_t_ mode) { return helper(x) + mode; }\n"
+    "double twice(double x, const mode_t_ mode) { return helper(x) + mode; }\n"
+    "double sum(const double *v, int n) { return n > 0 ? v[n - 1] + sum(v, n - 1) : 0; }\n"
     "double wants(double (*f)(double)) { return f(1); }\n",
     "core/test_a.c": "#error excluded\n",
     "more/b.c": '#include "lib.h"\nstatic double helper(double x) { return x * HALF; }\n'
@@ -78,7 +82,10 @@ def test_targets(folder: Path) -> None:
     names = {f.name: f for f in targets}
     # Static functions share a name: the linker's tell them apart. `deep` is in no chosen file.
     assert sorted(name.split(".")[0] for name in names) == ["half", "helper", "helper", "twice", "wants"]
-    assert [(e.function.name, e.reason) for e in excluded] == [("quiet", "set-up, not mathematics")]
+    assert [(e.function.name, e.reason) for e in excluded] == [
+        ("quiet", "set-up, not mathematics"),
+        ("sum", "reads an array"),
+    ]
     assert names["wants"].unsupported
     assert {name.split(".")[0] for name, f in names.items() if f.static} == {"helper"}
     assert names["twice"].domain.ranges == (None, (0.0, 2.0))
@@ -152,11 +159,13 @@ def test_patterns_that_match_nothing(folder: Path) -> None:
     project = edit(folder, '"core/test_*.c"', '"core/test_*.c", "cor/*"')
     project = edit(folder, '["quiet"]\nreason', '["quiet", "silent"]\nreason')
     project = edit(folder, '"mode_t_"', '"mode"')
+    project = edit(folder, '"const double *"', '"const float *"')
     notes = notes_of(project, build_project(project, project.build).module)
     assert [note.split("ariadne.toml:")[1] for note in notes] == [
         "5: sources.exclude: 'cor/*' matches nothing",
         "13: functions.exclude.functions: 'silent' matches nothing",
-        "15: assume: applies to no function",
+        "15: functions.exclude: no function has such a parameter",
+        "18: assume: applies to no function",
     ]
 
 
@@ -201,4 +210,4 @@ def test_compile_commands(folder: Path) -> None:
     project = load_project(folder)
     targets, _ = targets_of(project, build_project(project, project.build).module)
     names = sorted(f.name.split(".")[0] for f in targets)
-    assert names == ["half", "helper", "helper", "quiet", "twice", "wants"]
+    assert names == ["half", "helper", "helper", "quiet", "sum", "twice", "wants"]

@@ -1,0 +1,5 @@
+import sys
+
+from gsl_corpus.fetch import main
+
+sys.exit(main())
