@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from orchestrator import __version__, toolchain
-from orchestrator.build import Variants, build_variants, oddities
+from orchestrator import __version__
+from orchestrator.build import Variants, oddities
 from orchestrator.config import Settings
 from orchestrator.globs import name_matches
 from orchestrator.model import Function
@@ -22,13 +22,13 @@ from orchestrator.program import Bitcode
 from orchestrator.project import Project
 from orchestrator.projectbuild import build_project
 from orchestrator.projecttargets import notes_of, targets_of
-from orchestrator.records import from_plain, to_plain
+from orchestrator.projectvariants import native_tools, variants_of
+from orchestrator.records import to_plain
 from orchestrator.schedule import Budget, next_slices
 from orchestrator.store import Entry, Planned, Store, unpack_corpus
 from orchestrator.store.lock import StoreLock
 from orchestrator.workers import Task, Workers, save_program, slice_seed
 
-_NATIVE = ("lib/AriadnePasses.so", "bin/ariadne-run", "bin/ariadne-exact")
 _RELATIVES = 8  # functions whose inputs are tried, too
 _SEEDS = 2048
 
@@ -65,7 +65,7 @@ class ProjectRun:
 
     def run(self) -> None:
         bitcode = build_project(self.project, self.project.build / "bitcode")
-        variants = self._variants(bitcode)
+        variants = variants_of(self.project, bitcode, self.loop_bound)
         program = self.project.build / "program.pickle"
         save_program(program, bitcode.module, variants)
         self._begin(bitcode, variants)
@@ -126,33 +126,12 @@ class ProjectRun:
         self._started = time.monotonic()
         self.begun = True
 
-    def _tools(self) -> list[Path]:
-        return [Path(toolchain.native(name)) for name in _NATIVE]
-
     def _key(self, function: Function) -> str:
         """What the results for a function depend on. More budget adds to them; it does not change them."""
         settings = replace(self.settings, functions=(), jobs=0, budget=0.0)
         parts = [function.closure, function.symbol, to_plain(function.domain), self.project.setup]
-        parts += [to_plain(settings), self.loop_bound, *map(file_hash, self._tools())]
+        parts += [to_plain(settings), self.loop_bound, *map(file_hash, native_tools())]
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
-
-    def _variants(self, bitcode: Bitcode) -> Variants:
-        """Built once, and again when something they are made of changed."""
-        name = "variants" if self.loop_bound is None else f"variants-bound{self.loop_bound}"
-        folder = self.project.build / name
-        folder.mkdir(parents=True, exist_ok=True)
-        domains = [to_plain(function.domain) for function in bitcode.module.functions]
-        parts = [file_hash(bitcode.path), *map(file_hash, self._tools()), domains, self.project.setup]
-        stamp = hashlib.sha256(json.dumps([*parts, bitcode.flags]).encode()).hexdigest()
-        made = folder / "made.json"
-        if made.exists():
-            known = json.loads(made.read_text())
-            if known["stamp"] == stamp:
-                return from_plain(Variants, known["variants"])
-        made.unlink(missing_ok=True)
-        variants = build_variants(bitcode, folder, setup=self.project.setup, loop_bound=self.loop_bound)
-        made.write_text(json.dumps({"stamp": stamp, "variants": to_plain(variants)}))
-        return variants
 
     def _tasks(self, program: Path, planned: Sequence[Planned]) -> Iterator[Task]:
         """Seeds are those of before the round, so that the order in which results come changes nothing."""

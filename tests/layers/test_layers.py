@@ -25,7 +25,7 @@ LAYERS = (
     ("runner", "parts", "assumptions"),
     ("program",),
     ("build", "projectbuild"),
-    ("projecttargets",),
+    ("projecttargets", "projectvariants"),
     ("engines",),
     ("confirm", "classify", "verdicts", "targets"),
     ("slices",),
