@@ -63,8 +63,8 @@ public:
   void uniform(unsigned char *input); // a new input, all values alike
   void change(unsigned char *input,
               const unsigned char *other); // one random move; `other`: a mate to copy from
-  void step(unsigned char *input, size_t parameter, Ordinal delta); // along the order of one parameter
-  unsigned stepBits(size_t parameter) const;                        // steps of up to 2^bits make sense
+  void step(unsigned char *input, size_t parameter, Ordinal delta);     // along the order of one parameter
+  unsigned stepBits(size_t parameter) const { return bits[parameter]; } // steps of up to 2^bits make sense
   void between(unsigned char *input, const unsigned char *a,
                const unsigned char *b); // midpoint of all parameters
   // Nicer values for a parameter, most wanted first.
@@ -80,6 +80,7 @@ private:
 
   std::vector<Class> classes;
   std::vector<Interval> ranges;
+  std::vector<unsigned> bits;
   bool confined; // some parameter has not all values of its class
   std::vector<double> constants;
   Random &random;

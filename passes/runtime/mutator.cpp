@@ -9,7 +9,16 @@ Mutator::Mutator(std::vector<Class> classes, std::vector<Interval> ranges, std::
                  Random &random)
     : classes(std::move(classes)), ranges(std::move(ranges)),
       confined(!std::all_of(this->ranges.begin(), this->ranges.end(), [](auto &r) { return r.whole; })),
-      constants(std::move(constants)), random(random) {}
+      constants(std::move(constants)), random(random) {
+  static constexpr unsigned ClassBits[] = {31, 63, 78, 7, 15, 31, 63, 8, 16, 32, 64, 1};
+  for (size_t i = 0; i < this->classes.size(); ++i) {
+    unsigned bits = ClassBits[unsigned(this->classes[i])];
+    const Interval &range = this->ranges[i];
+    while (!range.whole && bits > 1 && Ordinal(1) << (bits - 1) > range.high - range.low)
+      --bits;
+    this->bits.push_back(bits);
+  }
+}
 
 // The moves think in numbers that mean something to the code (its constants, powers of two), whatever the
 // range. What falls outside keeps its magnitude if its negative is inside; else it goes round, so that every
@@ -145,15 +154,6 @@ void Mutator::fresh(unsigned char *input) {
     freshValue(i, slot(input, i));
     confine(i, slot(input, i));
   }
-}
-
-unsigned Mutator::stepBits(size_t parameter) const {
-  static constexpr unsigned Bits[] = {31, 63, 78, 7, 15, 31, 63, 8, 16, 32, 64, 1};
-  unsigned bits = Bits[unsigned(classes[parameter])];
-  const Interval &range = ranges[parameter];
-  while (!range.whole && bits > 1 && Ordinal(1) << (bits - 1) > range.high - range.low)
-    --bits;
-  return bits;
 }
 
 void Mutator::step(unsigned char *input, size_t parameter, Ordinal delta) {
