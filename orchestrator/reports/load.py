@@ -8,11 +8,8 @@ from __future__ import annotations
 import difflib
 import json
 import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from enum import Enum
-from typing import Any, TypeVar
+from typing import Any
 
 from orchestrator import floats
 from orchestrator.errors import UserError
@@ -41,19 +38,17 @@ from orchestrator.model import (
     VerdictKind,
     XflowClass,
 )
+from orchestrator.reports.entry import DamageError, Entry, integer, real, text, within
 from orchestrator.reports.json_report import SCHEMA
 from orchestrator.values import input_buffer
-
-Item = TypeVar("Item")
-Choice = TypeVar("Choice", bound=Enum)
 
 
 def load_report(path: str) -> Report:
     """The report that was written to a file by --json."""
-    document = _Entry(_document(path))
+    document = Entry(_document(path))
     try:
         return _report(document)
-    except _DamageError as damage:
+    except DamageError as damage:
         hint = "it was changed or cut; analyse the sources again"
         raise UserError(f"{path} is damaged: {damage}", hint) from damage
 
@@ -104,122 +99,11 @@ def _found(source: str, report: str) -> str:
     return beside if not os.path.exists(source) and os.path.exists(beside) else source
 
 
-class _DamageError(Exception):
-    """What is wrong, beginning with the way to it: findings[3].inputs[0]: raw is missing."""
-
-
-@contextmanager
-def _within(step: str) -> Iterator[None]:
-    """Puts a step of the way in front of what is found to be wrong inside."""
-    try:
-        yield
-    except _DamageError as damage:
-        inner = str(damage)
-        raise _DamageError(step + ("" if inner.startswith("[") else ".") + inner) from damage
-    except (ValueError, OverflowError) as error:
-        raise _DamageError(f"{step}: {error}") from error
-
-
-class _Entry:
-    """An object of the file whose fields are read with their types."""
-
-    def __init__(self, content: object) -> None:
-        if not isinstance(content, dict):
-            raise ValueError(f"an object is expected here, not {_sort(content)}")
-        self.content = content
-
-    def _get(self, key: str, *types: type) -> Any:
-        if key not in self.content:
-            raise _DamageError(f"{key} is missing")
-        value = self.content[key]
-        if type(value) not in types:  # isinstance would take true for a number
-            raise _DamageError(f"{key}: not {_sort(value)}")
-        return value
-
-    def text(self, key: str) -> str:
-        return str(self._get(key, str))
-
-    def optional_text(self, key: str) -> str | None:
-        value: str | None = self._get(key, str, type(None))
-        return value
-
-    def flag(self, key: str) -> bool:
-        return bool(self._get(key, bool))
-
-    def integer(self, key: str) -> int:
-        return int(self._get(key, int))
-
-    def natural(self, key: str, below: int | None = None) -> int:
-        """A number from 0; a reference into a list of `below` entries."""
-        number = self.integer(key)
-        if number < 0 or (below is not None and number >= below):
-            raise _DamageError(f"{key}: {number} is out of range")
-        return number
-
-    def number(self, key: str) -> float:
-        return float(self._get(key, int, float))
-
-    def optional_number(self, key: str) -> float | None:
-        return None if self.content.get(key, ...) is None else self.number(key)
-
-    def choice(self, key: str, choices: type[Choice]) -> Choice:
-        text = self.text(key)
-        with _within(key):
-            return choices(text)
-
-    def object(self, key: str, read: Callable[[_Entry], Item]) -> Item:
-        content = self._get(key, dict)
-        with _within(key):
-            return read(_Entry(content))
-
-    def optional(self, key: str, read: Callable[[_Entry], Item]) -> Item | None:
-        return None if self.content.get(key, ...) is None else self.object(key, read)
-
-    def items(self, key: str, read: Callable[[Any], Item]) -> tuple[Item, ...]:
-        items = []
-        for position, content in enumerate(self._get(key, list)):
-            with _within(f"{key}[{position}]"):
-                items.append(read(content))
-        return tuple(items)
-
-    def entries(self, key: str, read: Callable[[_Entry], Item]) -> tuple[Item, ...]:
-        return self.items(key, lambda content: read(_Entry(content)))
-
-    def texts(self, key: str) -> tuple[str, ...]:
-        return self.items(key, _text)
-
-
-_SORTS = {dict: "an object", list: "a list", str: "a text", bool: "true or false", type(None): "null"}
-
-
-def _sort(value: object) -> str:
-    return _SORTS.get(type(value), "a number")
-
-
-def _text(content: object) -> str:
-    if not isinstance(content, str):
-        raise ValueError(f"a text is expected here, not {_sort(content)}")
-    return content
-
-
-def _integer(content: object) -> int:
-    if type(content) is not int:
-        raise ValueError(f"a whole number is expected here, not {_sort(content)}")
-    return content
-
-
-def _real(content: object) -> float:
-    """A number, or one of those that JSON does not have."""
-    if type(content) in (int, float) or content in ("inf", "-inf", "nan"):
-        return float(content)  # type: ignore[arg-type]
-    raise ValueError(f"a number is expected here, not {_sort(content)}")
-
-
 def _kind(content: object) -> Kind:
-    return Kind(_text(content))
+    return Kind(text(content))
 
 
-def _report(document: _Entry) -> Report:
+def _report(document: Entry) -> Report:
     sites = document.entries("sites", _site)
     functions = document.entries("functions", _function_report)
     count = len(functions)
@@ -260,7 +144,7 @@ def _report(document: _Entry) -> Report:
     )
 
 
-def _site(entry: _Entry) -> Site:
+def _site(entry: Entry) -> Site:
     function, _, index = entry.text("site").rpartition("#")
     return Site(
         number=entry.natural("number"),
@@ -277,11 +161,11 @@ def _site(entry: _Entry) -> Site:
     )
 
 
-def _place(entry: _Entry) -> Place:
+def _place(entry: Entry) -> Place:
     return Place(entry.text("file"), entry.natural("line"), entry.natural("column"))
 
 
-def _function_report(entry: _Entry) -> FunctionReport:
+def _function_report(entry: Entry) -> FunctionReport:
     return FunctionReport(
         function=_function(entry),
         status=entry.choice("status", Status),
@@ -292,7 +176,7 @@ def _function_report(entry: _Entry) -> FunctionReport:
     )
 
 
-def _function(entry: _Entry) -> Function:
+def _function(entry: Entry) -> Function:
     return Function(
         name=entry.text("name"),
         symbol=entry.text("symbol"),
@@ -302,9 +186,9 @@ def _function(entry: _Entry) -> Function:
         result=entry.optional("result", _scalar),
         input_size=entry.natural("input_size"),
         output_size=entry.natural("output_size"),
-        sites=entry.items("reaches", _integer),
+        sites=entry.items("reaches", integer),
         externals=entry.texts("externals"),
-        constants=entry.items("constants", _real),
+        constants=entry.items("constants", real),
         sources=entry.texts("sources"),
         unsupported=entry.optional_text("unsupported"),
         domain=entry.object("domain", _domain),
@@ -312,18 +196,18 @@ def _function(entry: _Entry) -> Function:
     )
 
 
-def _scalar(entry: _Entry) -> Scalar:
+def _scalar(entry: Entry) -> Scalar:
     return Scalar(entry.text("name"), entry.text("type"), entry.text("class"), entry.natural("offset"))
 
 
-def _parameter(entry: _Entry) -> Parameter:
+def _parameter(entry: Entry) -> Parameter:
     scalar = _scalar(entry)
     leaves = entry.entries("leaves", _scalar)
     return Parameter(scalar.name, scalar.type, scalar.cls, scalar.offset, leaves)
 
 
-def _domain(entry: _Entry) -> Domain:
-    def condition(inner: _Entry) -> Condition:
+def _domain(entry: Entry) -> Domain:
+    def condition(inner: Entry) -> Condition:
         return Condition(inner.text("expression"), inner.text("file"), inner.natural("line"))
 
     return Domain(entry.items("ranges", _range), entry.entries("conditions", condition))
@@ -334,14 +218,14 @@ def _range(content: object) -> tuple[float, float] | None:
         return None
     if not isinstance(content, list) or len(content) != 2:
         raise ValueError("a pair of numbers is expected here")
-    return _real(content[0]), _real(content[1])
+    return real(content[0]), real(content[1])
 
 
-def _crash(entry: _Entry) -> Crash:
+def _crash(entry: Entry) -> Crash:
     return Crash(entry.text("reason"), entry.entries("inputs", _value), entry.natural("count"))
 
 
-def _value(entry: _Entry) -> Value:
+def _value(entry: Entry) -> Value:
     value = Value(
         entry.text("name"), entry.text("type"), entry.text("class"), bytes.fromhex(entry.text("raw"))
     )
@@ -357,7 +241,7 @@ def _size(cls: str) -> int:
         raise ValueError(f"there is no class {cls}") from None
 
 
-def _finding(entry: _Entry, sites: tuple[Site, ...]) -> Finding:
+def _finding(entry: Entry, sites: tuple[Site, ...]) -> Finding:
     site = sites[entry.natural("row", len(sites))]
     operation = entry.text("operation")
     return Finding(
@@ -379,14 +263,14 @@ def _finding(entry: _Entry, sites: tuple[Site, ...]) -> Finding:
     )
 
 
-def _event(entry: _Entry, sites: tuple[Site, ...]) -> Event:
+def _event(entry: Entry, sites: tuple[Site, ...]) -> Event:
     site = sites[entry.natural("row", len(sites))]
 
     def number(name: str, text: str) -> Value:
         return Value(name, "", site.type, _parsed(site.type, text))
 
     texts = entry.texts("operands")
-    with _within("operands"):
+    with within("operands"):
         operands = tuple(number(name, text) for name, text in zip("xy"[: len(texts)], texts, strict=True))
     return Event(
         site=site,
@@ -405,7 +289,7 @@ def _parsed(cls: str, text: str) -> bytes:
         raise ValueError(error.message) from error
 
 
-def _judgement(entry: _Entry) -> Judgement:
+def _judgement(entry: Entry) -> Judgement:
     exact = ExactRun(
         results=entry.entries("results", _exact_result),
         undetermined=entry.optional_text("undetermined"),
@@ -417,7 +301,7 @@ def _judgement(entry: _Entry) -> Judgement:
     return Judgement(xflow, entry.text("reason"), entry.choice("consequence", Consequence), exact)
 
 
-def _exact_result(entry: _Entry) -> ExactResult:
+def _exact_result(entry: Entry) -> ExactResult:
     lower, upper = entry.object("exact", lambda e: (e.optional_text("lower"), e.optional_text("upper")))
     return ExactResult(
         value=entry.object("float", _value),
@@ -430,7 +314,7 @@ def _exact_result(entry: _Entry) -> ExactResult:
     )
 
 
-def _verdict(entry: _Entry, sites: tuple[Site, ...]) -> Verdict:
+def _verdict(entry: Entry, sites: tuple[Site, ...]) -> Verdict:
     return Verdict(
         function=entry.text("function"),
         site=sites[entry.natural("row", len(sites))],
@@ -440,7 +324,7 @@ def _verdict(entry: _Entry, sites: tuple[Site, ...]) -> Verdict:
     )
 
 
-def _lead(entry: _Entry, sites: tuple[Site, ...]) -> Lead:
+def _lead(entry: Entry, sites: tuple[Site, ...]) -> Lead:
     return Lead(
         site=sites[entry.natural("row", len(sites))],
         kind=entry.choice("kind", Kind),
