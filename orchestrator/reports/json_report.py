@@ -258,7 +258,7 @@ def _domain(domain: Domain) -> Json:
 
 def _real(number: float) -> float | str:
     """JSON has no infinities."""
-    return number if math.isfinite(number) else str(number)
+    return float(number) if math.isfinite(number) else str(number)
 
 
 def judgement_to_json(judgement: Judgement) -> Json:
