@@ -107,6 +107,8 @@ def _unique(here: Sequence[Found], elsewhere: Sequence[Found]) -> tuple[int, int
 def _is_decided(function: FunctionReport) -> bool:
     if function.status in (Status.INTERRUPTED, Status.FAILED):  # nobody looked, or not to the end
         return False
+    if function.function.sites and not function.verdicts:
+        return False
     return all(verdict.verdict is not VerdictKind.UNKNOWN for verdict in function.verdicts)
 
 

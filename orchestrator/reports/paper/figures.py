@@ -17,6 +17,7 @@ from orchestrator.reports.wording import printable
 @dataclass(frozen=True)
 class Series:
     name: str
+    style: str  # one of those in _STYLE
     values: tuple[int | None, ...]  # None: not known, no bar
 
 
@@ -41,15 +42,12 @@ def _kinds(report: Report, theirs: Published | None) -> Chart:
     groups = {label: group for label, group in KINDS.items() if theirs or len(group) == 1}
     counts = [count(of_kinds(every, group)) for group in groups.values()]
     series = [
-        Series("ours: locations", tuple(each.locations for each in counts)),
-        Series("ours: input-location pairs", tuple(each.pairs for each in counts)),
+        Series("ours: locations", "locations", tuple(each.locations for each in counts)),
+        Series("ours: input-location pairs", "pairs", tuple(each.pairs for each in counts)),
     ]
     if theirs:
-        series.append(
-            Series(
-                "theirs: input-location pairs", tuple(theirs.kinds.get(group) for group in groups.values())
-            )
-        )
+        known = tuple(theirs.kinds.get(group) for group in groups.values())
+        series.append(Series("theirs: input-location pairs", "theirs", known))
     return Chart("Findings by kind", "kind", "findings (log scale)", tuple(groups), tuple(series), True)
 
 
@@ -57,10 +55,11 @@ def _functions(report: Report, theirs: Published | None) -> Chart:
     amounts = [amount for _, amount in pairs_by_function(report)]
     ranges = list(bins(max(amounts, default=0)))
     inside = tuple(sum(each.least <= amount <= each.greatest for amount in amounts) for each in ranges)
-    series = [Series("ours", inside)]
+    series = [Series("ours", "pairs", inside)]
     if theirs:
         without = theirs.functions - theirs.with_findings
-        series.append(Series("theirs (printed for 0 only)", (without, *(None for _ in ranges[1:]))))
+        known = (without, *(None for _ in ranges[1:]))
+        series.append(Series("theirs (printed for 0 only)", "theirs", known))
     return Chart(
         "Functions by number of findings",
         "input-location pairs of a function",
@@ -80,11 +79,11 @@ _STYLE = """\
   .title { font-size: 16px; font-weight: 600 }
   .number { font-size: 11px }
   .page { fill: #fff } .axis { stroke: #222 } .grid { stroke: #ddd }
-  .bar0 { fill: #2f6fb5 } .bar1 { fill: #d9822b } .bar2 { fill: #8a8a8a }
+  .locations { fill: #d9822b } .pairs { fill: #2f6fb5 } .theirs { fill: #8a8a8a }
   @media (prefers-color-scheme: dark) {
     text { fill: #e6e6e6 }
     .page { fill: #16181c } .axis { stroke: #e6e6e6 } .grid { stroke: #3a3d44 }
-    .bar0 { fill: #6aa5e8 } .bar1 { fill: #f0a75a } .bar2 { fill: #9a9a9a }
+    .locations { fill: #f0a75a } .pairs { fill: #6aa5e8 } .theirs { fill: #9a9a9a }
   }
 """
 
@@ -156,8 +155,8 @@ def _step(largest: int) -> int:
 
 def _legend(series: Sequence[Series]) -> Iterator[str]:
     x = float(_LEFT)
-    for number, each in enumerate(series):
-        yield f'<rect class="bar{number}" x="{x:g}" y="44" width="14" height="14"/>'
+    for each in series:
+        yield f'<rect class="{each.style}" x="{x:g}" y="44" width="14" height="14"/>'
         yield f'<text x="{x + 20:g}" y="56">{_text(each.name)}</text>'
         x += len(each.name) * _LETTER + 40
 
@@ -170,15 +169,14 @@ def _grid(scale: _Scale, plot: float) -> Iterator[str]:
 
 
 def _bars(series: Sequence[Series], position: int, middle: float, scale: _Scale) -> Iterator[str]:
-    left = middle - _BAR * len(series) / 2
-    for number, each in enumerate(series):
-        value = each.values[position]
-        if value is None:
-            continue
-        x, height = left + _BAR * number, scale.height(value)
+    known = [(each.style, value) for each in series if (value := each.values[position]) is not None]
+    x = middle - _BAR * len(known) / 2
+    for style, value in known:
+        height = scale.height(value)
         y = _TOP + _HEIGHT - height
-        yield f'<rect class="bar{number}" x="{x + 2:g}" y="{y:g}" width="{_BAR - 4}" height="{height:g}"/>'
+        yield f'<rect class="{style}" x="{x + 2:g}" y="{y:g}" width="{_BAR - 4}" height="{height:g}"/>'
         yield f'<text class="number" text-anchor="middle" x="{x + _BAR / 2:g}" y="{y - 4:g}">{value:,}</text>'
+        x += _BAR
 
 
 def _label(text: str, x: float, y: float) -> str:

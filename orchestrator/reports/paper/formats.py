@@ -63,6 +63,8 @@ def to_markdown(
         "",
         *_block(command),
     ]
+    if report.interrupted:
+        lines += ["", "It was interrupted: this is what was found until then."]
     for table in tables:
         lines += ["", f"## {_escaped(table.title)}", ""]
         if table.name in figures:

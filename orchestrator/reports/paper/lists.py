@@ -37,7 +37,10 @@ def exceptions(report: Report, kind: Kind, title: str) -> Table:
         for (function, finding), reached in chosen
     )
     columns = ("function", "place", "operation", "inputs", "first", "consequence", "reached from")
-    notes = (f"{count(findings)} = [locations, pairs]; reached from: how many functions raise it.",)
+    notes = (
+        f"{kind.label}: {count(findings)}, as [locations, pairs]",
+        "reached from: how many functions raise it",
+    )
     return Table(kind.value, title, columns, rows, notes)
 
 
