@@ -15,15 +15,21 @@ class DamageError(Exception):
     """What is wrong, beginning with the way to it: findings[3].inputs[0].raw is missing."""
 
 
+_WRONG = (DamageError, ValueError, OverflowError)
+
+
+def _inside(step: str, error: Exception) -> DamageError:
+    """The error with a step of the way in front of it."""
+    return DamageError(f"{step}{'.' if isinstance(error, DamageError) else ': '}{error}")
+
+
 @contextmanager
 def within(step: str) -> Iterator[None]:
     """Puts a step of the way in front of what is found to be wrong inside."""
     try:
         yield
-    except DamageError as damage:
-        raise DamageError(f"{step}.{damage}") from damage
-    except (ValueError, OverflowError) as error:
-        raise DamageError(f"{step}: {error}") from error
+    except _WRONG as error:
+        raise _inside(step, error) from error
 
 
 class Entry:
@@ -70,8 +76,10 @@ class Entry:
 
     def choice(self, key: str, choices: type[Choice]) -> Choice:
         text = self.text(key)
-        with within(key):
+        try:
             return choices(text)
+        except ValueError as error:
+            raise _inside(key, error) from error
 
     def object(self, key: str, read: Callable[[Entry], Item]) -> Item:
         content = self._get(key, dict)
@@ -82,10 +90,13 @@ class Entry:
         return None if self.content.get(key, ...) is None else self.object(key, read)
 
     def items(self, key: str, read: Callable[[Any], Item]) -> tuple[Item, ...]:
-        items = []
-        for position, content in enumerate(self._get(key, list)):
-            with within(f"{key}[{position}]"):
+        contents = self._get(key, list)
+        items: list[Item] = []
+        try:  # around all: reports have hundreds of thousands of items
+            for content in contents:
                 items.append(read(content))
+        except _WRONG as error:
+            raise _inside(f"{key}[{len(items)}]", error) from error
         return tuple(items)
 
     def entries(self, key: str, read: Callable[[Entry], Item]) -> tuple[Item, ...]:
