@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 
-from orchestrator.model import Finding, Function, Kind, Report, XflowClass
+from orchestrator.model import Finding, Function, FunctionReport, Kind, Report, Status, XflowClass
 
 Found = tuple[Function, Finding]  # what was called, and what it raised
 
@@ -38,6 +38,11 @@ class Count:
 
 def found(report: Report) -> list[Found]:
     return [(f.function, finding) for f in report.functions for finding in f.findings]
+
+
+def analysed(report: Report) -> list[FunctionReport]:
+    """The functions that could be called and were not left out."""
+    return [f for f in report.functions if f.status not in (Status.UNSUPPORTED, Status.EXCLUDED)]
 
 
 def location(finding: Finding) -> Hashable:

@@ -111,10 +111,12 @@ def _function(report: FunctionReport) -> Json:
         "unsupported": function.unsupported,
         "domain": _domain(function.domain),
         "closure": function.closure,
+        "static": function.static,
         "seconds": round(report.seconds, 3),
         "runs": report.runs,
         "status": report.status.value,
         "reason": report.reason,
+        "unknown": report.unknown,
         "crashes": [_crash(crash) for crash in report.crashes],
     }
 

@@ -1,4 +1,4 @@
-"""Reads a JSON report back: the inverse of json_report.
+"""Reads reports back: from JSON, the inverse of json_report, and from the store of a project's run.
 
 What is not as the schema says is an error that names the file and the entry; nothing is guessed.
 """
@@ -9,6 +9,7 @@ import difflib
 import json
 import os
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from orchestrator import floats
@@ -40,11 +41,20 @@ from orchestrator.model import (
 )
 from orchestrator.reports.entry import DamageError, Entry, integer, real, text, within
 from orchestrator.reports.json_report import SCHEMA
+from orchestrator.store import Store
 from orchestrator.values import input_buffer
+
+_SQLITE = b"SQLite format 3\0"
 
 
 def load_report(path: str) -> Report:
-    """The report that was written to a file by --json."""
+    """The report of a run: of a project's store, or written to a file by --json."""
+    if _is_store(path):
+        store = Store.open(Path(path))
+        try:
+            return store.report()
+        finally:
+            store.close()
     document = Entry(_document(path))
     try:
         return _report(document)
@@ -74,6 +84,14 @@ def load_finding(path: str, finding_id: str) -> Replay:
     function, finding = known[finding_id]
     sources = tuple(_found(source, path) for source in function.sources)
     return Replay(finding, function, sources, report.flags)
+
+
+def _is_store(path: str) -> bool:
+    try:
+        with open(path, "rb") as file:
+            return file.read(len(_SQLITE)) == _SQLITE
+    except OSError:
+        return False  # whoever opens it next says why
 
 
 def _document(path: str) -> dict[str, Any]:
@@ -173,6 +191,7 @@ def _function_report(entry: Entry) -> FunctionReport:
         seconds=entry.number("seconds"),
         runs=entry.natural("runs"),
         crashes=entry.entries("crashes", _crash),
+        unknown=entry.natural("unknown"),
     )
 
 
@@ -193,6 +212,7 @@ def _function(entry: Entry) -> Function:
         unsupported=entry.optional_text("unsupported"),
         domain=entry.object("domain", _domain),
         closure=entry.text("closure"),
+        static=entry.flag("static"),
     )
 
 
@@ -298,7 +318,8 @@ def _judgement(entry: Entry) -> Judgement:
         diverged=entry.optional("diverged", _place),
     )
     xflow = None if entry.optional_text("class") is None else entry.choice("class", XflowClass)
-    return Judgement(xflow, entry.text("reason"), entry.choice("consequence", Consequence), exact)
+    consequence = entry.choice("consequence", Consequence)
+    return Judgement(xflow, entry.text("reason"), consequence, exact, entry.text("reported"))
 
 
 def _exact_result(entry: Entry) -> ExactResult:

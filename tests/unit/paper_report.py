@@ -34,6 +34,7 @@ ALL = tuple(Kind)
 CORE = Site(0, "core", 0, "fmul", "f64", 2, ALL[:2], Place("/src/lib/core.c", 10, 5))
 A = Site(1, "a_e", 0, "fdiv", "f64", 2, ALL, Place("/src/lib/a.c", 3, 7))
 B = Site(2, "b_e", 0, "fdiv", "f64", 2, ALL, Place("/src/lib/b.c", 4, 2))
+STATUS = {"returns": "integer with outputs", "functions": ["*_e"], "success": [0], "codes": [[1, "domain"]]}
 TEXTS = {CORE: "x * x", A: "1 / x", B: "x / y"}
 
 
@@ -133,7 +134,7 @@ def paper_report(**settings: object) -> Report:
         machine="x86_64 Linux",
         sources=("a.c", "b.c", "core.c"),
         flags=(),
-        settings={"status": "gsl", **settings},
+        settings={"status": STATUS, **settings},
         started="2026-05-01T12:00:00+00:00",
         seconds=1800.0,
         fast_math=False,

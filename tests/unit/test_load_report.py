@@ -49,6 +49,7 @@ def report(tmp_path: Path) -> Report:
             marks=("rand",),
             diverged=Place("hyp.c", 7, 3),
         ),
+        "errno 34 (ERANGE)",
     )
     first, *others = hyp.findings
     inlined = replace(
@@ -59,8 +60,10 @@ def report(tmp_path: Path) -> Report:
         ((0.0, float("inf")), None, (float("-inf"), -0.0)),
         (Condition("x > y && y != 0", "ariadne.toml", 12),),
     )
-    function = replace(hyp.function, domain=domain, closure="ab12", constants=(2.0, float("inf"), 1e-308))
-    hyp = replace(hyp, function=function, findings=(first, *others))
+    function = replace(
+        hyp.function, domain=domain, closure="ab12", static=True, constants=(2.0, float("inf"), 1e-308)
+    )
+    hyp = replace(hyp, function=function, unknown=12, findings=(first, *others))
     return replace(sample, functions=(scaled, odd, hyp), notes=("a note",), interrupted=True)
 
 

@@ -7,11 +7,12 @@ import io
 import math
 import os
 from collections import Counter
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
 
+from orchestrator.config import StatusConvention
 from orchestrator.errors import UserError
 from orchestrator.model import Kind, Report, Status, XflowClass
 from orchestrator.reports.counts import Count, count, found, of_kinds, xflow_classes
@@ -153,7 +154,7 @@ def test_inconsistencies_need_a_status_that_says_success(report: Report) -> None
         ("a_e", "x = 1e+300", "0", "r->val = inf, r->err = inf", "overflow in x * x", "core.c:10:5", 1),
         ("b_e", "x = -1.5", "0", "r->val = 1, r->err = nan", "invalid operation in x / y", "b.c:4:2", 2),
     )
-    none = only("inconsistencies", paper_report(status="none"))
+    none = only("inconsistencies", paper_report(status=asdict(StatusConvention())))
     assert none.rows == () and "no status convention" in none.notes[-1]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from orchestrator.errors import UserError
 from orchestrator.model import FunctionReport, Kind, Report, Status, VerdictKind
-from orchestrator.reports.counts import Found, count, found, location, of_kinds, pair
+from orchestrator.reports.counts import Found, analysed, count, found, location, of_kinds, pair
 from orchestrator.reports.paper.published import Bound, Published
 from orchestrator.reports.paper.table import HOUR, Cell, Table
 
@@ -82,18 +82,18 @@ def _row(report: Report, others: Sequence[Report]) -> tuple[Cell, ...]:
     unique: tuple[Cell, Cell] = _unique(every, [each for other in others for each in found(other)])
     if not others:  # of a single run everything would be unique
         unique = None, None
-    analysed = [f for f in report.functions if f.status is not Status.UNSUPPORTED]
-    decided = [f for f in analysed if _is_decided(f)]
+    functions = analysed(report)
+    decided = [f for f in functions if _is_decided(f)]
     return (
-        len(analysed),
-        sum(f.status is Status.COMPLETE for f in analysed),
+        len(functions),
+        sum(f.status is Status.COMPLETE for f in functions),
         len(decided),
         sum(not f.findings for f in decided),
         *unique,
         total.locations,
         total.pairs,
         *(count(of_kinds(every, {kind})).pairs for kind in Kind),
-        round(sum(f.seconds for f in analysed) / HOUR, 3),
+        round(sum(f.seconds for f in functions) / HOUR, 3),
     )
 
 
@@ -107,7 +107,7 @@ def _unique(here: Sequence[Found], elsewhere: Sequence[Found]) -> tuple[int, int
 def _is_decided(function: FunctionReport) -> bool:
     if function.status in (Status.INTERRUPTED, Status.FAILED):  # nobody looked, or not to the end
         return False
-    if function.function.sites and not function.verdicts:
+    if function.unknown or (function.function.sites and not function.verdicts):
         return False
     return all(verdict.verdict is not VerdictKind.UNKNOWN for verdict in function.verdicts)
 

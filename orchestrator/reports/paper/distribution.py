@@ -5,8 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from orchestrator.model import Function, Kind, Report, Status
-from orchestrator.reports.counts import EXPLANATION, PRIMARY_AND_FIRST, Found, count, found, of_kinds
+from orchestrator.model import Function, Kind, Report
+from orchestrator.reports.counts import (
+    EXPLANATION,
+    PRIMARY_AND_FIRST,
+    Found,
+    analysed,
+    count,
+    found,
+    of_kinds,
+)
 from orchestrator.reports.paper.published import Published
 from orchestrator.reports.paper.table import HOUR, Cell, Table, share
 
@@ -27,12 +35,12 @@ def firsts(findings: list[Found]) -> list[Found]:
 def overview(report: Report, theirs: Published | None) -> Table:
     every = found(report)
     primary, first = count(every), count(firsts(every))
-    analysed = [f for f in report.functions if f.status is not Status.UNSUPPORTED]
-    hours = sum(f.seconds for f in analysed) / HOUR
+    functions = analysed(report)
+    hours = sum(f.seconds for f in functions) / HOUR
     ours: dict[str, Cell] = {
-        "functions analysed": len(analysed),
-        "functions not analysed": len(report.functions) - len(analysed),
-        "functions with findings": sum(bool(f.findings) for f in analysed),
+        "functions analysed": len(functions),
+        "functions not analysed": len(report.functions) - len(functions),
+        "functions with findings": sum(bool(f.findings) for f in functions),
         "locations": primary.locations,
         "input-location pairs": primary.pairs,
         "locations, first of a run": first.locations,
@@ -105,9 +113,7 @@ def bins(largest: int) -> Iterator[Bin]:
 
 def pairs_by_function(report: Report) -> list[tuple[Function, int]]:
     return [
-        (f.function, count((f.function, finding) for finding in f.findings).pairs)
-        for f in report.functions
-        if f.status is not Status.UNSUPPORTED
+        (f.function, count((f.function, finding) for finding in f.findings).pairs) for f in analysed(report)
     ]
 
 

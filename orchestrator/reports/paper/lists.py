@@ -9,6 +9,7 @@ from collections.abc import Hashable, Iterable
 
 from orchestrator import floats
 from orchestrator.classify import status_code
+from orchestrator.config import StatusConvention
 from orchestrator.model import Kind, Place, Report
 from orchestrator.reports.counts import Found, count, found, location, of_kinds
 from orchestrator.reports.paper.published import Example, Published
@@ -85,7 +86,7 @@ def inconsistencies(report: Report) -> Table:
     rows.sort(key=lambda row: str(row[0]))
     columns = ("function", "inputs", "status", "results", "exception", "place", "inputs known")
     notes = ["The status says success, and a floating-point result is infinite or NaN."]
-    if report.settings.get("status", "none") == "none":
+    if _convention(report).returns == "never":
         notes.append("This run had no status convention, so no return value is a status (option --status).")
     return Table(
         "inconsistencies",
@@ -111,14 +112,21 @@ def published_inconsistencies(report: Report, theirs: Published) -> Table:
 
 
 def _inconsistent(report: Report) -> Iterable[Found]:
-    convention = str(report.settings.get("status", "none"))
+    convention = _convention(report)
     for function, finding in found(report):
         infinite = any(
             floats.is_float(value.cls) and not floats.is_finite(value.cls, value.raw)
             for value in finding.results
         )
-        if infinite and status_code(function, finding, convention) == 0:
+        if infinite and status_code(function, finding, convention) in convention.success:
             yield function, finding
+
+
+def _convention(report: Report) -> StatusConvention:
+    settings = report.settings.get("status")
+    if not isinstance(settings, dict):
+        return StatusConvention()
+    return StatusConvention(settings["returns"], tuple(settings["functions"]), tuple(settings["success"]))
 
 
 def _ours(findings: Iterable[Found], example: Example) -> Cell:
