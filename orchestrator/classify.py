@@ -14,7 +14,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from orchestrator import floats, runner
-from orchestrator.config import Settings
+from orchestrator.config import Settings, StatusConvention
 from orchestrator.exactness import ratio, to_fraction
 from orchestrator.globs import name_matches
 from orchestrator.model import (
@@ -147,17 +147,22 @@ def _reported(function: Function, finding: Finding, settings: Settings) -> str:
 
 def _status(function: Function, finding: Finding, settings: Settings) -> str:
     convention = settings.status
-    if convention.returns == "never" or not name_matches(function.name, convention.functions):
-        return ""
-    if function.result is None or floats.is_float(function.result.cls):
-        return ""
-    if convention.returns == "integer with outputs" and not any(p.leaves for p in function.parameters):
-        return ""
-    code = int(floats.decode(function.result.cls, finding.results[0].raw))
-    if code in convention.success:
+    code = status_code(function, finding, convention)
+    if code is None or code in convention.success:
         return ""
     name = dict(convention.codes).get(code)
     return f"status {code}" + (f" ({name})" if name else "")
+
+
+def status_code(function: Function, finding: Finding, convention: StatusConvention) -> int | None:
+    """The status that a run returned by the convention; None when its return value is none."""
+    if convention.returns == "never" or not name_matches(function.name, convention.functions):
+        return None
+    if function.result is None or floats.is_float(function.result.cls) or not finding.results:
+        return None
+    if convention.returns == "integer with outputs" and not any(p.leaves for p in function.parameters):
+        return None
+    return int(floats.decode(function.result.cls, finding.results[0].raw))
 
 
 def _cut(text: str, slot: Scalar) -> bytes:

@@ -13,9 +13,9 @@ from orchestrator.commands import Subparsers, add_command
 from orchestrator.config import Settings
 from orchestrator.confirm import Run, observe
 from orchestrator.errors import UserError
-from orchestrator.model import Event, Function, Value
+from orchestrator.model import Event, Finding, Function, Value
 from orchestrator.program import build
-from orchestrator.reports.json_report import Replay, load_finding
+from orchestrator.reports.load import Replay, load_finding
 from orchestrator.sourcetext import caret_lines, site_text
 from orchestrator.values import input_buffer
 
@@ -31,35 +31,41 @@ def add_parser(commands: Subparsers) -> None:
 
 def run(options: argparse.Namespace) -> int:
     wanted = load_finding(options.report, options.id)
+    finding = wanted.finding
     with tempfile.TemporaryDirectory(prefix="ariadne-") as name:
         folder = Path(name)
         bitcode = build([Path(source) for source in wanted.sources], wanted.flags, folder)
         function = _function(bitcode.module.functions, wanted)
-        data = input_buffer([value.raw for value in wanted.inputs])
+        data = input_buffer([value.raw for value in finding.inputs])
         variants = build_variants(bitcode, folder)
         happened = observe(bitcode.module, variants, function, [data], Settings())[0]
-    print(f"{function.name}({_listed(wanted.inputs)})")
+    print(f"{function.name}({_listed(finding.inputs)})")
     for number, event in enumerate(happened.events, 1):
-        print(_describe(number, event, wanted))
+        print(_describe(number, event, finding))
     print(_ending(function, happened))
-    if any((event.site.id, event.kind.value) == (wanted.site, wanted.kind) for event in happened.events):
+    if any(_is(event, finding) for event in happened.events):
         return 0
-    print(f"ariadne: {wanted.id} did not occur again: has the source changed?", file=sys.stderr)
+    print(f"ariadne: {finding.id} did not occur again: has the source changed?", file=sys.stderr)
     return 1
 
 
 def _function(functions: tuple[Function, ...], wanted: Replay) -> Function:
+    name = wanted.function.name
     for function in functions:
-        if function.symbol == wanted.symbol and not function.unsupported:
-            if [(p.name, p.cls) for p in function.inputs] != [(v.name, v.cls) for v in wanted.inputs]:
-                raise UserError(f"{wanted.function} has other parameters now than in the report")
+        if function.symbol == wanted.function.symbol and not function.unsupported:
+            if [(p.name, p.cls) for p in function.inputs] != [(v.name, v.cls) for v in wanted.finding.inputs]:
+                raise UserError(f"{name} has other parameters now than in the report")
             return function
-    raise UserError(f"{', '.join(wanted.sources)} has no function {wanted.function} any more")
+    raise UserError(f"{', '.join(wanted.sources)} has no function {name} any more")
 
 
-def _describe(number: int, event: Event, wanted: Replay) -> str:
+def _is(event: Event, finding: Finding) -> bool:
+    return (event.site.id, event.kind) == (finding.site.id, finding.kind)
+
+
+def _describe(number: int, event: Event, finding: Finding) -> str:
     site = event.site
-    this = "  <-- this finding" if (site.id, event.kind.value) == (wanted.site, wanted.kind) else ""
+    this = "  <-- this finding" if _is(event, finding) else ""
     exact = " (exact)" if event.exact else ""
     operands = ", ".join(floats.decimal(v.cls, v.raw) for v in event.operands)
     place = f"{site.place.file}:{site.place.line}:{site.place.column}"

@@ -1,4 +1,4 @@
-"""The report for programs, in the form that schema.json and docs/report.md describe.
+"""The report for programs, in the form that schema.json and docs/report.md describe; load.py reads it back.
 
 Numbers of the analysed program are strings, since JSON has neither infinities nor 80-bit floats; `raw` holds
 their bytes, so that a finding can be run again exactly.
@@ -7,14 +7,13 @@ their bytes, so that a finding can be run again exactly.
 from __future__ import annotations
 
 import contextlib
-import difflib
 import json
 import math
 import os
 import stat
 import sys
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -22,21 +21,24 @@ from orchestrator import floats
 from orchestrator.errors import UserError
 from orchestrator.model import (
     Crash,
+    Domain,
     Event,
     ExactResult,
     Finding,
     FunctionReport,
     Judgement,
     Lead,
+    Parameter,
+    Place,
     Report,
+    Scalar,
     Site,
     Value,
     Verdict,
 )
-from orchestrator.sourcetext import site_text
 from orchestrator.values import input_values
 
-SCHEMA = "ariadne-report/1"
+SCHEMA = "ariadne-report/2"
 SCHEMA_FILE = Path(__file__).with_name("schema.json")
 
 Json = dict[str, Any]
@@ -44,7 +46,9 @@ Json = dict[str, Any]
 
 def to_json(report: Report) -> Json:
     """The report as plain dictionaries, lists, strings, numbers and booleans."""
-    leads = [_lead(function, lead) for function in report.functions for lead in function.unconfirmed]
+    index = _Index(report)
+    entries = list(enumerate(report.functions))
+    leads = [index.lead(entry, f, lead) for entry, f in entries for lead in f.unconfirmed]
     return {
         "schema": SCHEMA,
         "tool": {"name": "ariadne", "version": report.tool_version},
@@ -59,9 +63,10 @@ def to_json(report: Report) -> Json:
         "fast_math": report.fast_math,
         "interrupted": report.interrupted,
         "notes": list(report.notes),
+        "sites": [_site(site) for site in index.sites],
         "functions": [_function(function) for function in report.functions],
-        "findings": [_finding(f, finding) for f in report.functions for finding in f.findings],
-        "verdicts": [_verdict(verdict) for f in report.functions for verdict in f.verdicts],
+        "findings": [index.finding(entry, f, finding) for entry, f in entries for finding in f.findings],
+        "verdicts": [index.verdict(entry, verdict) for entry, f in entries for verdict in f.verdicts],
         "unconfirmed": {"count": len(leads), "leads": leads},
     }
 
@@ -85,45 +90,6 @@ def write(report: Report, path: str) -> None:
         raise UserError(f"cannot write the report to {place}: {reason}", hint) from error
 
 
-@dataclass(frozen=True)
-class Replay:
-    """What it takes to run a finding's input again."""
-
-    id: str
-    sources: tuple[str, ...]
-    flags: tuple[str, ...]
-    function: str
-    symbol: str
-    site: str
-    kind: str
-    inputs: tuple[Value, ...]
-    settings: Mapping[str, object]
-
-
-def load_finding(path: str, finding_id: str) -> Replay:
-    """Look up a finding in a report that was written before."""
-    report = _load(path)
-    try:
-        findings = {str(finding["id"]): finding for finding in report["findings"]}
-        if finding_id not in findings:
-            raise _no_such_finding(path, finding_id, list(findings))
-        finding = findings[finding_id]
-        return Replay(
-            id=finding_id,
-            sources=tuple(_found(str(source), path) for source in finding["sources"]),
-            flags=tuple(str(flag) for flag in report["flags"]),
-            function=str(finding["function"]),
-            symbol=str(finding["symbol"]),
-            site=str(finding["site"]),
-            kind=str(finding["kind"]),
-            inputs=tuple(_value_from(entry) for entry in finding["inputs"]),
-            settings=dict(report["settings"]),
-        )
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        hint = "it was changed or cut; analyse the sources again"
-        raise UserError(f"{path} is damaged: {type(error).__name__} {error}", hint) from error
-
-
 def _function(report: FunctionReport) -> Json:
     function = report.function
     return {
@@ -131,12 +97,26 @@ def _function(report: FunctionReport) -> Json:
         "symbol": function.symbol,
         "file": function.place.file,
         "line": function.place.line,
+        "column": function.place.column,
         "signature": function.signature,
+        "parameters": [_parameter(parameter) for parameter in function.parameters],
+        "result": _scalar(function.result) if function.result else None,
+        "input_size": function.input_size,
+        "output_size": function.output_size,
         "sites": len(function.sites),
+        "reaches": list(function.sites),
+        "externals": list(function.externals),
+        "constants": [_real(constant) for constant in function.constants],
+        "sources": list(function.sources),
+        "unsupported": function.unsupported,
+        "domain": _domain(function.domain),
+        "closure": function.closure,
+        "static": function.static,
         "seconds": round(report.seconds, 3),
         "runs": report.runs,
         "status": report.status.value,
         "reason": report.reason,
+        "unknown": report.unknown,
         "crashes": [_crash(crash) for crash in report.crashes],
     }
 
@@ -145,30 +125,142 @@ def _crash(crash: Crash) -> Json:
     return {"reason": crash.reason, "count": crash.count, "inputs": [_value(value) for value in crash.inputs]}
 
 
-def _finding(report: FunctionReport, finding: Finding) -> Json:
-    site = finding.site
+class _Index:
+    """What findings, verdicts and leads refer to: the sites that the report mentions, and their texts."""
+
+    def __init__(self, report: Report) -> None:
+        self.sites: list[Site] = []
+        self._rows: dict[tuple[int, str, str], int] = {}
+        self._texts: dict[int, str] = {}
+        for function in report.functions:
+            for finding in function.findings:
+                self._texts.setdefault(self._add(finding.site), finding.text)
+                for event in finding.trace:
+                    self._add(event.site)
+            for verdict in function.verdicts:
+                self._add(verdict.site)
+            for lead in function.unconfirmed:
+                self._add(lead.site)
+
+    def _add(self, site: Site) -> int:
+        row = self._rows.setdefault(_identity(site), len(self.sites))
+        if row == len(self.sites):
+            self.sites.append(site)
+        return row
+
+    def _place(self, site: Site) -> Json:
+        return {"site": site.id, "row": self._rows[_identity(site)], **_position(site.place)}
+
+    def finding(self, entry: int, report: FunctionReport, finding: Finding) -> Json:
+        site = finding.site
+        return {
+            "id": finding.id,
+            "entry": entry,
+            "function": report.function.name,
+            "symbol": report.function.symbol,  # unlike the name, it belongs to one function only
+            "sources": list(report.function.sources),
+            **self._place(site),
+            "operation": finding.text or site.operation,
+            "opcode": site.operation,
+            "type": site.type,
+            "kind": finding.kind.value,
+            "first": finding.first,
+            "exact": finding.exact,
+            "evidence": site.evidence,
+            "inputs": [_value(value) for value in finding.inputs],
+            "results": [_value(value) for value in finding.results],
+            "ended": finding.ended,
+            "operation_result": _value(finding.operation_result),
+            "operands": [_value(value) for value in finding.operands],
+            "trace": [self._event(event) for event in finding.trace],
+            "errno": finding.errno,
+            "judgement": judgement_to_json(finding.judgement) if finding.judgement else None,
+        }
+
+    def _event(self, event: Event) -> Json:
+        site = event.site
+        place = self._place(site)
+        return {
+            **place,
+            "operation": self._texts.get(place["row"]) or site.operation,
+            "kind": event.kind.value,
+            "exact": event.exact,
+            # Of the operation's own class, and short: a run may raise hundreds.
+            "result": floats.hexadecimal(event.result.cls, event.result.raw),
+            "operands": [floats.hexadecimal(value.cls, value.raw) for value in event.operands],
+        }
+
+    def verdict(self, entry: int, verdict: Verdict) -> Json:
+        return {
+            "entry": entry,
+            "function": verdict.function,
+            **self._place(verdict.site),
+            "opcode": verdict.site.operation,
+            "kind": verdict.kind.value,
+            "verdict": verdict.verdict.value,
+            "reason": verdict.reason,
+        }
+
+    def lead(self, entry: int, report: FunctionReport, lead: Lead) -> Json:
+        return {
+            "entry": entry,
+            "function": report.function.name,
+            **self._place(lead.site),
+            "opcode": lead.site.operation,
+            "kind": lead.kind.value,
+            "first": lead.first,
+            "inputs": [_value(value) for value in input_values(report.function, lead.input)],
+        }
+
+
+def _identity(site: Site) -> tuple[int, str, str]:
+    """Programs analysed side by side number their sites each from 0."""
+    return site.number, site.place.file, site.id
+
+
+def _site(site: Site) -> Json:
     return {
-        "id": finding.id,
-        "function": report.function.name,
-        "symbol": report.function.symbol,  # unlike the name, it belongs to one function only
-        "sources": list(report.function.sources),
-        **_place(site),
-        "operation": finding.text or site.operation,
+        "site": site.id,
+        "number": site.number,
+        **_position(site.place),
         "opcode": site.operation,
         "type": site.type,
-        "kind": finding.kind.value,
-        "first": finding.first,
-        "exact": finding.exact,
+        "arity": site.arity,
+        "kinds": [kind.value for kind in site.kinds],
+        "ruled_out": [kind.value for kind in site.ruled_out],
         "evidence": site.evidence,
-        "inputs": [_value(value) for value in finding.inputs],
-        "results": [_value(value) for value in finding.results],
-        "ended": finding.ended,
-        "operation_result": _value(finding.operation_result),
-        "operands": [_value(value) for value in finding.operands],
-        "trace": [_event(event) for event in finding.trace],
-        "errno": finding.errno,
-        "judgement": judgement_to_json(finding.judgement) if finding.judgement else None,
+        "inlined_at": [_position(place) for place in site.inlined_at],
     }
+
+
+def _position(place: Place) -> Json:
+    return {"file": place.file, "line": place.line, "column": place.column}
+
+
+def _scalar(scalar: Scalar) -> Json:
+    return {"name": scalar.name, "type": scalar.type, "class": scalar.cls, "offset": scalar.offset}
+
+
+def _parameter(parameter: Parameter) -> Json:
+    return {
+        "name": parameter.name,
+        "type": parameter.type,
+        "class": parameter.cls,
+        "offset": parameter.offset,
+        "leaves": [_scalar(leaf) for leaf in parameter.leaves],
+    }
+
+
+def _domain(domain: Domain) -> Json:
+    return {
+        "ranges": [None if ends is None else [_real(end) for end in ends] for ends in domain.ranges],
+        "conditions": [asdict(condition) for condition in domain.conditions],
+    }
+
+
+def _real(number: float) -> float | str:
+    """JSON has no infinities."""
+    return float(number) if math.isfinite(number) else str(number)
 
 
 def judgement_to_json(judgement: Judgement) -> Json:
@@ -181,7 +273,7 @@ def judgement_to_json(judgement: Judgement) -> Json:
         "precision": exact.precision,
         "undetermined": exact.undetermined,
         "marks": list(exact.marks),
-        "diverged": asdict(exact.diverged) if exact.diverged else None,
+        "diverged": _position(exact.diverged) if exact.diverged else None,
         "results": [exact_result_to_json(result) for result in exact.results],
     }
 
@@ -195,40 +287,8 @@ def exact_result_to_json(result: ExactResult) -> Json:
         "range": result.range,
         "exact": {"lower": result.lower, "upper": result.upper},
         "ulps": result.ulps,
+        "differs": result.differs,
     }
-
-
-def _event(event: Event) -> Json:
-    site = event.site
-    operation = site_text(site) or site.operation
-    return {**_place(site), "operation": operation, "kind": event.kind.value, "exact": event.exact}
-
-
-def _verdict(verdict: Verdict) -> Json:
-    return {
-        "function": verdict.function,
-        **_place(verdict.site),
-        "opcode": verdict.site.operation,
-        "kind": verdict.kind.value,
-        "verdict": verdict.verdict.value,
-        "reason": verdict.reason,
-    }
-
-
-def _lead(report: FunctionReport, lead: Lead) -> Json:
-    site = lead.site
-    return {
-        "function": report.function.name,
-        **_place(site),
-        "opcode": site.operation,
-        "kind": lead.kind.value,
-        "first": lead.first,
-        "inputs": [_value(value) for value in input_values(report.function, lead.input)],
-    }
-
-
-def _place(site: Site) -> Json:
-    return {"site": site.id, "file": site.place.file, "line": site.place.line, "column": site.place.column}
 
 
 def _value(value: Value) -> Json:
@@ -240,13 +300,6 @@ def _value(value: Value) -> Json:
         "hex": floats.hexadecimal(value.cls, value.raw),
         "raw": value.raw[: floats.size(value.cls)].hex(),
     }
-
-
-def _value_from(entry: Json) -> Value:
-    value = Value(str(entry["name"]), str(entry["type"]), str(entry["class"]), bytes.fromhex(entry["raw"]))
-    if len(value.raw) != floats.size(value.cls):
-        raise ValueError(f"{value.name} has {len(value.raw)} bytes")
-    return value
 
 
 def _plain(value: object) -> object:
@@ -275,32 +328,3 @@ def _replace(path: str, text: str) -> None:
         with contextlib.suppress(OSError):
             os.unlink(part)
         raise
-
-
-def _load(path: str) -> Json:
-    try:
-        with open(path, encoding="utf-8") as file:
-            report = json.load(file)
-    except OSError as error:
-        raise UserError(f"cannot read {path}: {error.strerror or error}") from error
-    except (ValueError, RecursionError) as error:
-        raise UserError(f"{path} is not JSON: {error}", "give a file written by --json") from error
-    schema = report.get("schema") if isinstance(report, dict) else None
-    if not isinstance(schema, str) or not schema.startswith("ariadne-report/"):
-        raise UserError(f"{path} is not an Ariadne report", "give a file written by --json")
-    if schema != SCHEMA:
-        hint = "analyse the sources again, or use the version that wrote it"
-        raise UserError(f"{path} has the format {schema}; this version reads {SCHEMA}", hint)
-    return dict(report)
-
-
-def _no_such_finding(path: str, finding_id: str, ids: list[str]) -> UserError:
-    near = difflib.get_close_matches(finding_id, ids, n=3, cutoff=0.4) or ids[:3]
-    hint = f"nearest: {', '.join(near)}" if near else "the report has no findings"
-    return UserError(f"{path} has no finding '{finding_id}'", hint)
-
-
-def _found(source: str, report: str) -> str:
-    """A source as the report names it; from elsewhere, the same name beside the report may be it."""
-    beside = os.path.join(os.path.dirname(report), source)
-    return beside if not os.path.exists(source) and os.path.exists(beside) else source

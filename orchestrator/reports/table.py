@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Sequence
 
-from orchestrator.model import Consequence, Finding, Kind, Report, XflowClass
+from orchestrator.model import Consequence, Kind, Report, XflowClass
+from orchestrator.reports.counts import Found, count, found, of_kinds, xflow_classes
 
 
 def summary_table(report: Report) -> list[str]:
@@ -15,8 +16,8 @@ def summary_table(report: Report) -> list[str]:
     if not functions:
         return []
     rows = [("function", *(kind.value for kind in Kind), "total")]
-    rows += [(f.function.name, *_cells(f.findings)) for f in functions]
-    rows.append(("Total", *_cells(finding for f in functions for finding in f.findings)))
+    rows += [(f.function.name, *_cells([(f.function, finding) for finding in f.findings])) for f in functions]
+    rows.append(("Total", *_cells(found(report))))
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]
     return ["[locations, input-location pairs]", *(line.rstrip() for line in lines)]
@@ -24,12 +25,8 @@ def summary_table(report: Report) -> list[str]:
 
 def avoidable_table(report: Report) -> list[str]:
     """The paper's Table 6: how many overflows and underflows another order of evaluation might avoid."""
-    judged = [
-        f for function in report.functions for f in function.findings if f.judgement and f.judgement.xflow
-    ]
     rows = []
-    for kind in (Kind.OVERFLOW, Kind.UNDERFLOW):
-        classes = Counter(f.judgement.xflow for f in judged if f.kind is kind and f.judgement)
+    for kind, classes in xflow_classes(found(report)).items():
         total = classes.total()
         if total:
             avoidable, unknown = classes[XflowClass.AVOIDABLE], classes[XflowClass.UNDETERMINED]
@@ -37,30 +34,12 @@ def avoidable_table(report: Report) -> list[str]:
             rows.append(
                 f"{kind.value}: {avoidable} of {total} potentially avoidable ({avoidable / total:.0%}){rest}"
             )
-    hurt = Counter(
-        f.judgement.consequence for function in report.functions for f in function.findings if f.judgement
-    )
+    hurt = Counter(finding.judgement.consequence for _, finding in found(report) if finding.judgement)
     if hurt:
         rows.append("consequences: " + ", ".join(f"{hurt[c]} {c.value}" for c in Consequence if hurt[c]))
     return rows
 
 
-def _cells(findings: Iterable[Finding]) -> list[str]:
-    """A cell for each kind, and one for all together.
-
-    As in the paper a location is where one operation raises one kind: the same operation under two kinds
-    counts twice, the same operation reached from two functions once; inputs belong to the function called.
-    """
-    found = list(findings)
-    # The file belongs to a location: programs analysed side by side may have functions of one name.
-    locations = {(f.kind, f.site.place.file, f.site.id) for f in found}
-    inputs = {
-        (f.kind, f.site.place.file, f.site.id, f.function, tuple(value.raw for value in f.inputs))
-        for f in found
-    }
-    cells = []
-    for kinds in [*({kind} for kind in Kind), set(Kind)]:
-        x = sum(location[0] in kinds for location in locations)
-        y = sum(pair[0] in kinds for pair in inputs)
-        cells.append(f"[{x}, {y}]" if x else "-")
-    return cells
+def _cells(findings: Sequence[Found]) -> list[str]:
+    """A cell for each kind, and one for all together."""
+    return [str(count(of_kinds(findings, kinds))) for kinds in [*({kind} for kind in Kind), set(Kind)]]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TextIO
 
 from orchestrator import floats
@@ -24,11 +24,11 @@ from orchestrator.model import (
     Report,
     Site,
     Status,
-    Value,
     VerdictKind,
     XflowClass,
 )
 from orchestrator.reports.table import avoidable_table, summary_table
+from orchestrator.reports.wording import assignments, counted, number
 from orchestrator.sourcetext import caret_lines, site_text
 from orchestrator.values import input_values
 
@@ -104,7 +104,7 @@ class _Page:
         if site.function not in (function.function.symbol, name):
             operation += f" ({self.names.get(site.function, site.function)})"
         kind = (paint.mild if finding.kind is Kind.UNDERFLOW else paint.alarm)(finding.kind.label)
-        call = f"{name}({_assignments(finding.inputs)})"
+        call = f"{name}({assignments(finding.inputs)})"
         about = [
             _turn(finding),
             *(["exact"] if finding.exact else []),
@@ -159,16 +159,16 @@ class _Page:
             name = function.function.name
             if function.status is not Status.UNSUPPORTED:
                 because = f" ({function.reason})" if function.reason else ""
-                sites = _count(len(function.function.sites), "operation")
+                sites = counted(len(function.function.sites), "operation")
                 runs = f"{function.runs:,} runs, {function.seconds:.2f} s"
                 lines.append(f"{name}: {function.status.value}{because}, {sites}, {runs}")
             for lead in function.unconfirmed:
-                call = f"{name}({_assignments(input_values(function.function, lead.input))})"
+                call = f"{name}({assignments(input_values(function.function, lead.input))})"
                 where = _where(lead.site.place)
                 lines.append(f"{where}: not confirmed: {lead.kind.label} {_at(lead.site)} of {call}")
         verdicts = (v for f in self.functions for v in f.verdicts if v.verdict is VerdictKind.UNKNOWN)
         reasons = Counter(verdict.reason for verdict in verdicts)
-        lines += [f"unknown: {_count(n, 'pair')}: {reason}" for reason, n in reasons.most_common()]
+        lines += [f"unknown: {counted(n, 'pair')}: {reason}" for reason, n in reasons.most_common()]
         return lines
 
     def closing(self) -> list[str]:
@@ -185,12 +185,12 @@ class _Page:
         verdicts = Counter(verdict.verdict for f in report.functions for verdict in f.verdicts)
         if verdicts:
             parts = ", ".join(f"{verdicts[kind]} {kind.value}" for kind in VerdictKind)
-            lines.append(f"{_count(verdicts.total(), '(operation, kind) pair')}: {parts}")
+            lines.append(f"{counted(verdicts.total(), '(operation, kind) pair')}: {parts}")
         others = len(report.functions) - len(analysed)
         findings = sum(len(f.findings) for f in analysed)
         summary = [
-            f"{_count(len(analysed), 'function')} analysed" + (f" ({others} not)" if others else ""),
-            _count(findings, "finding") if findings else "no exceptions found",
+            f"{counted(len(analysed), 'function')} analysed" + (f" ({others} not)" if others else ""),
+            counted(findings, "finding") if findings else "no exceptions found",
             f"{sum(f.runs for f in analysed):,} runs",
             f"{report.seconds:.1f} s",
             f"seed {report.seed}",
@@ -234,8 +234,8 @@ def _is_folded(finding: Finding) -> bool:
 def _folded(findings: Sequence[Finding]) -> str:
     benign = sum(finding.judgement is not None for finding in findings)
     exact = len(findings) - benign
-    parts = [f"{_count(benign, 'benign finding')} (the result is right)"] if benign else []
-    return ", ".join(parts + ([f"{_count(exact, 'exact underflow')} (no bit lost)"] if exact else []))
+    parts = [f"{counted(benign, 'benign finding')} (the result is right)"] if benign else []
+    return ", ".join(parts + ([f"{counted(exact, 'exact underflow')} (no bit lost)"] if exact else []))
 
 
 def _urgency(finding: Finding) -> tuple[object, ...]:
@@ -257,7 +257,7 @@ def _urgency(finding: Finding) -> tuple[object, ...]:
 def _turn(finding: Finding) -> str:
     if finding.first:
         return "first"
-    return f"after {_count(len(finding.trace), 'other')}" if finding.trace else "not first"
+    return f"after {counted(len(finding.trace), 'other')}" if finding.trace else "not first"
 
 
 def _outcome(function: FunctionReport, finding: Finding) -> list[str]:
@@ -267,19 +267,19 @@ def _outcome(function: FunctionReport, finding: Finding) -> list[str]:
     results = finding.results
     parts = []
     if function.function.result is not None and results:
-        parts.append(f"result {_number(results[0])}")
+        parts.append(f"result {number(results[0])}")
         results = results[1:]
     outputs = [value for value in results if floats.is_float(value.cls)]
     telling = [value for value in outputs if not floats.is_finite(value.cls, value.raw)] or outputs
-    parts += [f"{value.name} {_number(value)}" for value in telling[:_OUTPUTS_SHOWN]]
+    parts += [f"{value.name} {number(value)}" for value in telling[:_OUTPUTS_SHOWN]]
     if len(telling) > _OUTPUTS_SHOWN:
         parts.append("...")
     return parts
 
 
 def _crash(crash: Crash) -> str:
-    runs = _count(crash.count, "run")
-    sample = f", e.g. on ({_assignments(crash.inputs)})" if crash.inputs else ""
+    runs = counted(crash.count, "run")
+    sample = f", e.g. on ({assignments(crash.inputs)})" if crash.inputs else ""
     if crash.reason.startswith(("signal", "exit", "abort")):
         return f"{runs} ended in {crash.reason}{sample}"
     return f"{runs} did not return: {crash.reason}{sample}"
@@ -299,18 +299,6 @@ def _where(place: Place) -> str:
         if place.file and absolute.startswith(below):
             path = absolute[len(below) :]
     return path if place.line == 0 else f"{path}:{place.line}:{place.column}"
-
-
-def _assignments(values: Iterable[Value]) -> str:
-    return ", ".join(f"{value.name} = {_number(value)}" for value in values)
-
-
-def _number(value: Value) -> str:
-    return floats.decimal(value.cls, value.raw).removesuffix(".0")
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def _listed(names: Sequence[str], limit: int | None) -> str:

@@ -40,9 +40,9 @@ void odd(struct s **p) {}
 """
 
 
-def value(name: str, cls: str, text: str, type_: str = "") -> Value:
+def value(name: str, cls: str, text: str, type_: str | None = None) -> Value:
     spelled = {"f32": "float", "f64": "double", "f80": "long double", "i32": "int"}
-    return Value(name, type_ or spelled[cls], cls, floats.parse(cls, text))
+    return Value(name, spelled[cls] if type_ is None else type_, cls, floats.parse(cls, text))
 
 
 def sample_report(folder: Path) -> Report:
@@ -79,7 +79,8 @@ def sample_report(folder: Path) -> Report:
         )
 
     overflow = finding("hyp-1", 1, Kind.OVERFLOW, ("1e200", "0"), "inf")
-    event = Event(sites[1], Kind.OVERFLOW, False, value("", "f64", "inf"), ())
+    operands = (value("x", "f64", "1e200", ""), value("y", "f64", "1e200", ""))
+    event = Event(sites[1], Kind.OVERFLOW, False, value("result", "f64", "inf", ""), operands)
     later = finding("hyp-2", 2, Kind.OVERFLOW, ("1e200", "-1e200"), "inf")
     later = replace(later, first=False, trace=(event,))
     lossy = finding("hyp-3", 1, Kind.UNDERFLOW, ("1e-160", "0"), "0")

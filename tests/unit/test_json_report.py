@@ -1,4 +1,4 @@
-"""The JSON report: valid, exact, whole or not there, and good enough to run a finding again."""
+"""The JSON report: valid, exact, whole or not there."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from typing import Any
 import jsonschema
 import pytest
 
-from orchestrator import floats
 from orchestrator.errors import UserError
 from orchestrator.model import Report, Value
 from orchestrator.reports import json_report
+from orchestrator.reports.load import load_finding
 from tests.unit.sample_report import sample_report
 
 SCHEMA = json.loads(json_report.SCHEMA_FILE.read_text())
@@ -38,13 +38,23 @@ def written(report: Report, tmp_path: Path) -> Path:
 
 def test_the_schema_is_one_and_the_report_follows_it(report: Report) -> None:
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
-    assert SCHEMA["$id"] == "ariadne:report:1"
+    assert SCHEMA["$id"] == "ariadne:report:2"
     VALIDATOR.validate(json.loads(json.dumps(json_report.to_json(report), allow_nan=False)))
     VALIDATOR.validate(json_report.to_json(replace(report, functions=())))
 
 
 @pytest.mark.parametrize(
-    "part", ["", "functions", "findings", "verdicts", "unconfirmed.leads", "findings.inputs"]
+    "part",
+    [
+        "",
+        "sites",
+        "functions",
+        "functions.parameters",
+        "findings",
+        "verdicts",
+        "unconfirmed.leads",
+        "findings.inputs",
+    ],
 )
 def test_the_schema_knows_exactly_the_fields_that_are_written(report: Report, part: str) -> None:
     def entry(document: Any) -> dict[str, Any]:
@@ -121,7 +131,7 @@ def test_values_keep_every_bit(report: Report, tmp_path: Path, cls: str, size: i
     path = str(tmp_path / "report.json")
     json_report.write(replace(report, functions=(replace(hyp, findings=(finding,)),)), path)
     VALIDATOR.validate(json.loads(Path(path).read_text()))
-    assert json_report.load_finding(path, finding.id).inputs == (Value("x", "T", cls, raw[:size]),)
+    assert load_finding(path, finding.id).finding.inputs == (Value("x", "T", cls, raw[:size]),)
 
 
 def test_write_to_standard_output(report: Report, capsys: pytest.CaptureFixture[str]) -> None:
@@ -132,7 +142,7 @@ def test_write_to_standard_output(report: Report, capsys: pytest.CaptureFixture[
 def test_write_replaces_the_whole_file_and_leaves_nothing_else(report: Report, written: Path) -> None:
     written.write_text("old")
     json_report.write(report, str(written))
-    assert json.loads(written.read_text())["schema"] == "ariadne-report/1"
+    assert json.loads(written.read_text())["schema"] == "ariadne-report/2"
     assert sorted(os.listdir(written.parent)) == ["hyp.c", "report.json"]
     umask = os.umask(0)
     os.umask(umask)
@@ -187,78 +197,3 @@ def test_places_that_cannot_be_written(report: Report, tmp_path: Path) -> None:
         json_report.write(report, str(tmp_path))
     with pytest.raises(UserError, match="cannot write the report"):
         json_report.write(report, "bad\0name")
-
-
-def test_load_finding(written: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(written.parent)
-    replay = json_report.load_finding("report.json", "scaled-1")
-    assert (replay.function, replay.symbol, replay.site, replay.kind) == (
-        "scaled",
-        "scaled.7",
-        "scaled#0",
-        "divbyzero",
-    )
-    assert (replay.sources, replay.flags) == (("hyp.c",), ("-DX",))
-    assert replay.inputs == (Value("n", "int", "i32", floats.parse("i32", "0")),)
-    assert replay.settings["loop_bound"] == "inf"
-
-
-def test_sources_beside_the_report_are_found_from_elsewhere(
-    written: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path_factory.mktemp("elsewhere"))
-    assert json_report.load_finding(str(written), "hyp-1").sources == (str(written.parent / "hyp.c"),)
-    (written.parent / "hyp.c").unlink()
-    assert json_report.load_finding(str(written), "hyp-1").sources == ("hyp.c",)
-
-
-def test_no_such_finding_names_the_nearest(written: Path, report: Report) -> None:
-    with pytest.raises(UserError) as caught:
-        json_report.load_finding(str(written), "scaled-2")
-    assert caught.value.message == f"{written} has no finding 'scaled-2'"
-    assert caught.value.hint is not None and "scaled-1" in caught.value.hint
-    json_report.write(replace(report, functions=()), str(written))
-    with pytest.raises(UserError) as caught:
-        json_report.load_finding(str(written), "hyp-1")
-    assert caught.value.hint == "the report has no findings"
-
-
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        (b"", "is not JSON"),
-        (b"{", "is not JSON"),
-        (b"\xff\xfe", "is not JSON"),
-        (b"[" * 100_000, "is not JSON"),
-        (b"[]", "is not an Ariadne report"),
-        (b"null", "is not an Ariadne report"),
-        (b'{"schema": 3}', "is not an Ariadne report"),
-        (b'{"schema": "other/1"}', "is not an Ariadne report"),
-        (
-            b'{"schema": "ariadne-report/2"}',
-            "has the format ariadne-report/2; this version reads ariadne-report/1",
-        ),
-        (b'{"schema": "ariadne-report/1"}', "is damaged"),
-        (b'{"schema": "ariadne-report/1", "findings": 3}', "is damaged"),
-        (b'{"schema": "ariadne-report/1", "findings": [{"id": "a"}]}', "is damaged"),
-    ],
-)
-def test_files_that_are_no_reports(tmp_path: Path, content: bytes, message: str) -> None:
-    path = tmp_path / "report.json"
-    path.write_bytes(content)
-    with pytest.raises(UserError) as caught:
-        json_report.load_finding(str(path), "a")
-    assert f"{path} {message}" in caught.value.message
-
-
-def test_damaged_inputs_and_unreadable_files(written: Path, tmp_path: Path) -> None:
-    good = json.loads(written.read_text())
-    for field, content in (("raw", "00"), ("raw", "zz"), ("class", "f16"), ("raw", 3)):
-        document = json.loads(json.dumps(good))
-        document["findings"][0]["inputs"][0][field] = content
-        written.write_text(json.dumps(document))
-        with pytest.raises(UserError, match="is damaged"):
-            json_report.load_finding(str(written), document["findings"][0]["id"])
-    for path in (tmp_path / "none.json", tmp_path):
-        with pytest.raises(UserError, match="cannot read"):
-            json_report.load_finding(str(path), "a")

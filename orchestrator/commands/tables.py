@@ -1,0 +1,78 @@
+"""ariadne tables: the tables and figures of the paper's evaluation, for a run of ours."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+
+from orchestrator.commands import Subparsers, add_command, write_text
+from orchestrator.errors import UserError
+from orchestrator.model import Report
+from orchestrator.reports.load import load_report
+from orchestrator.reports.paper import NAMES, tables
+from orchestrator.reports.paper.figures import figures
+from orchestrator.reports.paper.formats import to_csv, to_markdown, to_text
+from orchestrator.reports.paper.published import read
+from orchestrator.reports.paper.table import Table
+
+
+def add_parser(commands: Subparsers) -> None:
+    parser = add_command(
+        commands,
+        "tables",
+        "print the tables of the paper's evaluation for a run, or write them as CSV, SVG or Markdown",
+    )
+    parser.add_argument("run_file", metavar="RUN", help="a report written by --json")
+    parser.add_argument("tables", nargs="*", metavar="TABLE", help=f"only these tables: {', '.join(NAMES)}")
+    parser.add_argument(
+        "--sweep", action="append", default=[], metavar="RUN", help="a run at another loop bound; repeatable"
+    )
+    parser.add_argument("--beside", metavar="FILE", help="published numbers to show beside (TOML)")
+    parser.add_argument("--csv", metavar="DIR", help="write a CSV file for each table")
+    parser.add_argument("--svg", metavar="DIR", help="write the two figures")
+    parser.add_argument("--markdown", metavar="FILE", help="write one page with all (- for standard output)")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    names = tuple(dict.fromkeys(options.tables)) or NAMES
+    for name in names:
+        if name not in NAMES:
+            raise UserError(f"there is no table '{name}'", f"there are {', '.join(NAMES)}")
+    report = load_report(options.run_file)
+    theirs = read(options.beside) if options.beside else None
+    wanted = tables(report, [load_report(path) for path in options.sweep], theirs, names)
+    drawings = {name: svg for name, svg in figures(report, theirs).items() if name in names}
+    if options.csv:
+        _write_all(options.csv, {f"{table.name}.csv": to_csv(table) for table in wanted})
+    if options.svg:
+        _write_all(options.svg, {f"{name}.svg": svg for name, svg in drawings.items()})
+    if options.markdown:
+        links = _links(options, list(drawings))
+        write_text(to_markdown(report, wanted, options.command_line, links), options.markdown)
+    if not (options.csv or options.svg or options.markdown):
+        print(_page(report, wanted), end="")
+    return 0
+
+
+def _page(report: Report, wanted: list[Table]) -> str:
+    unfinished = ["interrupted: what was found until then\n"] if report.interrupted else []
+    return "\n".join([*unfinished, *(to_text(table) for table in wanted)])
+
+
+def _links(options: argparse.Namespace, names: list[str]) -> dict[str, str]:
+    """From the page to the drawings, if both are written."""
+    if not options.svg:
+        return {}
+    folder = "." if options.markdown == "-" else os.path.dirname(options.markdown) or "."
+    return {name: os.path.relpath(os.path.join(options.svg, f"{name}.svg"), folder) for name in names}
+
+
+def _write_all(folder: str, files: dict[str, str]) -> None:
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise UserError(f"cannot make the folder {folder}: {problem.strerror}") from problem
+    for name, text in files.items():
+        write_text(text, str(Path(folder) / name))
