@@ -1,7 +1,7 @@
 # `make help` lists what can be done. Only relative paths are used here, so that the tree may live in a folder
 # whose name contains spaces.
 
-SRC ?= examples
+SRC ?= gsl_corpus
 ARGS ?=
 PYTHON ?= python3
 JOBS ?= $(shell nproc)
@@ -49,8 +49,16 @@ endif
 # ---- use ----
 
 .PHONY: analyze
-analyze: setup ## analyse SRC=file-or-folder (default: examples); ARGS="..." are options of `ariadne analyze`
-	@.venv/bin/ariadne analyze "$(SRC)" $(ARGS)
+analyze: setup ## analyse SRC=file, folder or project (default: GSL's special functions); ARGS="..." are more options
+	@if [ -e "$(SRC)/ariadne.toml" ] || [ -e "$(SRC)/compile_commands.json" ]; \
+	then .venv/bin/ariadne run --project "$(SRC)" $(ARGS); \
+	else .venv/bin/ariadne analyze "$(SRC)" $(ARGS); fi
+
+# Table 5 of the paper: what is found when loops are cut. Short runs: they are compared with each other.
+.PHONY: sweep
+sweep: setup ## run the project SRC at the loop bounds of the paper's Table 5, a second a function each
+	@for bound in 64 32 16 8 4 2 1; \
+	do .venv/bin/ariadne run --project "$(SRC)" --loop-bound $$bound --budget 1 $(ARGS) || exit; done
 
 # ---- development ----
 

@@ -82,6 +82,7 @@ class Project:
     static: bool = True
     exclusions: tuple[Exclusion, ...] = ()
     setup: tuple[str, ...] = ()
+    published: Path | None = None  # numbers to show beside ours (`ariadne tables`)
     assumptions: tuple[Assumption, ...] = ()
     settings: Settings = Settings()
     lines: Mapping[KeyPath, int] = field(default_factory=dict, compare=False, repr=False)
@@ -145,6 +146,7 @@ def _project(top: Table) -> Project:
         static=functions.flag("static", True),
         exclusions=tuple(_exclusion(entry) for entry in functions.tables("exclude")),
         setup=top.texts("setup"),
+        published=home / top.text("published") if top.has("published") else None,
         assumptions=tuple(_assumption(entry) for entry in top.tables("assume")),
         settings=_settings(top),
         lines=top.lines,

@@ -82,9 +82,10 @@ def run(options: argparse.Namespace) -> int:
         watcher.close()
         work.close()
     sys.stdout.write(summary(report, work.kept))
-    path = project.build / "report.json"
+    store = store_path(project, options.loop_bound)
+    path = store.with_name(store.stem.replace("run", "report") + ".json")
     json_report.write(report, str(path))
-    print(f"\nstore: {_shown(store_path(project, options.loop_bound))}, report: {_shown(path)}")
+    print(f"\nstore: {_shown(store)}, report: {_shown(path)}")
     if work.stop:
         print(f"stopped; `ariadne run -p {_shown(options.project)}` goes on where it was")
         return 130

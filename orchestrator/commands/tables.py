@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import argparse
 import os
+from dataclasses import dataclass
 from pathlib import Path
 
 from orchestrator.commands import Subparsers, add_command, write_text
 from orchestrator.errors import UserError
 from orchestrator.model import Report
+from orchestrator.project import load_project
+from orchestrator.projectrun import store_path
 from orchestrator.reports.load import load_report
 from orchestrator.reports.paper import NAMES, tables
 from orchestrator.reports.paper.figures import figures
 from orchestrator.reports.paper.formats import to_csv, to_markdown, to_text
 from orchestrator.reports.paper.published import read
 from orchestrator.reports.paper.table import Table
+
+_NAMES_HELP = f"a store or a report.json, unless -p is given; then only these tables: {', '.join(NAMES)}"
 
 
 def add_parser(commands: Subparsers) -> None:
@@ -23,8 +28,8 @@ def add_parser(commands: Subparsers) -> None:
         "tables",
         "print the tables of the paper's evaluation for a run, or write them as CSV, SVG or Markdown",
     )
-    parser.add_argument("run_file", metavar="RUN", help="a report written by --json")
-    parser.add_argument("tables", nargs="*", metavar="TABLE", help=f"only these tables: {', '.join(NAMES)}")
+    parser.add_argument("--project", "-p", type=Path, metavar="FOLDER", help="the project whose run is meant")
+    parser.add_argument("names", nargs="*", metavar="[RUN] TABLE", help=_NAMES_HELP)
     parser.add_argument(
         "--sweep", action="append", default=[], metavar="RUN", help="a run at another loop bound; repeatable"
     )
@@ -36,13 +41,14 @@ def add_parser(commands: Subparsers) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    names = tuple(dict.fromkeys(options.tables)) or NAMES
+    source, words = _source(options)
+    names = tuple(dict.fromkeys(words)) or NAMES
     for name in names:
         if name not in NAMES:
             raise UserError(f"there is no table '{name}'", f"there are {', '.join(NAMES)}")
-    report = load_report(options.run_file)
-    theirs = read(options.beside) if options.beside else None
-    wanted = tables(report, [load_report(path) for path in options.sweep], theirs, names)
+    report = load_report(source.run)
+    theirs = read(source.published) if source.published else None
+    wanted = tables(report, [load_report(path) for path in source.sweep], theirs, names)
     drawings = {name: svg for name, svg in figures(report, theirs).items() if name in names}
     if options.csv:
         _write_all(options.csv, {f"{table.name}.csv": to_csv(table) for table in wanted})
@@ -54,6 +60,25 @@ def run(options: argparse.Namespace) -> int:
     if not (options.csv or options.svg or options.markdown):
         print(_page(report, wanted), end="")
     return 0
+
+
+@dataclass(frozen=True)
+class _Source:
+    run: str
+    sweep: tuple[str, ...]
+    published: str | None
+
+
+def _source(options: argparse.Namespace) -> tuple[_Source, list[str]]:
+    """Which run, and the names of tables that were given."""
+    if options.project is None:
+        if not options.names:
+            raise UserError("which run?", hint="ariadne tables -p FOLDER, or ariadne tables report.json")
+        return _Source(options.names[0], tuple(options.sweep), options.beside), options.names[1:]
+    project = load_project(options.project)
+    sweep = [str(path) for path in sorted(project.build.glob("run-bound*.sqlite"))]
+    published = options.beside or (str(project.published) if project.published else None)
+    return _Source(str(store_path(project)), (*sweep, *options.sweep), published), options.names
 
 
 def _page(report: Report, wanted: list[Table]) -> str:

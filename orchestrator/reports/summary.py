@@ -48,7 +48,7 @@ def kind_table(findings: list[Finding]) -> list[str]:
 def _functions(report: Report, kept: int) -> list[str]:
     states = Counter(f.status for f in report.functions)
     left_out = states[Status.EXCLUDED] + states[Status.UNSUPPORTED]
-    analysed = len(report.functions) - left_out
+    analysed = len(report.functions) - left_out - states[Status.INTERRUPTED]
     runs = sum(f.runs for f in report.functions)
     line = f"{analysed:,} functions analysed, {runs:,} runs, {report.seconds:,.0f} s, seed {report.seed}"
     lines = [line]
@@ -60,7 +60,9 @@ def _functions(report: Report, kept: int) -> list[str]:
             f.reason for f in report.functions if f.status in (Status.EXCLUDED, Status.UNSUPPORTED)
         )
         lines += [f"  {count:5,}  {reason}" for reason, count in reasons.most_common(8)]
-    for status in (Status.FAILED, Status.CRASHED, Status.INTERRUPTED):
+    if states[Status.INTERRUPTED]:
+        lines.append(f"{states[Status.INTERRUPTED]:,} functions have not been begun")
+    for status in (Status.FAILED, Status.CRASHED):
         if states[status]:
             names = [f.function.name for f in report.functions if f.status is status]
             more = ", ..." if len(names) > 5 else ""
