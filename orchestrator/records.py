@@ -6,6 +6,7 @@ For our own files, where the reader knows the class. What leaves the tool has a 
 from __future__ import annotations
 
 import types
+from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache
@@ -30,33 +31,47 @@ def to_plain(value: Any) -> Any:
 
 
 def from_plain(cls: type[Record], plain: Any) -> Record:
-    result: Record = _read(cls, plain)
+    result: Record = _reader(cls)(plain)
     return result
 
 
-def _read(kind: Any, plain: Any) -> Any:
-    if plain is None:
-        return None
+@cache
+def _reader(kind: Any) -> Callable[[Any], Any]:
+    """How values of a type are read, worked out once: a store has millions of them."""
     origin = get_origin(kind)
     if origin in (Union, types.UnionType):
-        return _read(next(option for option in get_args(kind) if option is not type(None)), plain)
+        (inner,) = (_reader(option) for option in get_args(kind) if option is not type(None))
+        return lambda plain: None if plain is None else inner(plain)
     if origin is tuple:
-        items = get_args(kind)
-        if len(items) == 2 and items[1] is Ellipsis:
-            return tuple(_read(items[0], item) for item in plain)
-        return tuple(_read(item, part) for item, part in zip(items, plain, strict=True))
+        return _tuple_reader(get_args(kind))
     if isinstance(kind, type) and is_dataclass(kind):
-        return kind(*(_read(hint, part) for hint, part in zip(_hints(kind), plain, strict=True)))
+        return _record_reader(kind)
     if isinstance(kind, type) and issubclass(kind, Enum):
-        return kind(plain)
+        return lambda plain: None if plain is None else kind(plain)
     if kind is bytes:
-        return bytes.fromhex(plain)
+        return bytes.fromhex
     if kind is Path:
-        return Path(plain)
-    return plain
+        return Path
+    return lambda plain: plain
 
 
-@cache
-def _hints(cls: type) -> list[Any]:
+def _tuple_reader(items: tuple[Any, ...]) -> Callable[[Any], Any]:
+    if len(items) == 2 and items[1] is Ellipsis:
+        if items[0] in (str, int, float, bool):
+            return tuple
+        read = _reader(items[0])
+        return lambda plain: tuple([read(item) for item in plain])
+    readers = [_reader(item) for item in items]
+    return lambda plain: tuple([read(part) for read, part in zip(readers, plain, strict=True)])
+
+
+def _record_reader(cls: type) -> Callable[[Any], Any]:
     hints = get_type_hints(cls)
-    return [hints[field.name] for field in fields(cls)]
+    readers = [_reader(hints[field.name]) for field in fields(cls)]
+
+    def read_record(plain: Any) -> Any:
+        if plain is None:
+            return None
+        return cls(*[read(part) for read, part in zip(readers, plain, strict=True)])
+
+    return read_record

@@ -26,10 +26,16 @@ class SiteIndex:
     def __init__(self, sites: Iterable[Site]) -> None:
         self.by_id = {site.id: site for site in sites}
         self.by_number = {site.number: site for site in self.by_id.values()}
+        self.kinds = {
+            site.number: tuple(kind for kind in Kind if kind in site.kinds + site.ruled_out)
+            for site in self.by_id.values()
+        }
 
 
-def verdicts(report: FunctionReport, index: SiteIndex, proofs: Proofs | None = None) -> FunctionReport:
-    """The report with its verdicts filled in."""
+def verdicts(
+    report: FunctionReport, index: SiteIndex, proofs: Proofs | None = None, brief: bool = False
+) -> FunctionReport:
+    """The report with its verdicts filled in; if it is to be brief, unknown ones are only counted."""
     triggered = {(f.site.number, f.kind): f.id for f in report.findings}
     unconfirmed = {(lead.site.number, lead.kind) for lead in report.unconfirmed}
     proofs = proofs or {}
@@ -48,12 +54,15 @@ def verdicts(report: FunctionReport, index: SiteIndex, proofs: Proofs | None = N
             verdict, reason = VerdictKind.UNKNOWN, _UNKNOWN[report.status]
         return Verdict(report.function.name, site, kind, verdict, reason)
 
-    sites = [index.by_number[number] for number in report.function.sites]
-    found = [judge(site, kind) for site in sites for kind in Kind if kind in site.kinds + site.ruled_out]
-    return replace(report, verdicts=tuple(found))
-
-
-def brief(report: FunctionReport) -> FunctionReport:
-    """Unknown verdicts counted instead of listed: a library has millions of them."""
-    known = tuple(v for v in report.verdicts if v.verdict is not VerdictKind.UNKNOWN)
-    return replace(report, verdicts=known, unknown=len(report.verdicts) - len(known))
+    found = []
+    unknown = 0
+    for number in report.function.sites:
+        site = index.by_number[number]
+        for kind in index.kinds[number]:
+            if brief and not (
+                (number, kind) in triggered or kind in site.ruled_out or (site.id, kind) in proofs
+            ):
+                unknown += 1
+            else:
+                found.append(judge(site, kind))
+    return replace(report, verdicts=tuple(found), unknown=unknown)

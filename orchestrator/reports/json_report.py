@@ -12,7 +12,7 @@ import math
 import os
 import stat
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -46,10 +46,15 @@ Json = dict[str, Any]
 
 def to_json(report: Report) -> Json:
     """The report as plain dictionaries, lists, strings, numbers and booleans."""
+    return {key: list(value) if isinstance(value, Iterator) else value for key, value in _parts(report)}
+
+
+def _parts(report: Report) -> Iterator[tuple[str, Any]]:
+    """The fields in order; long lists as iterators: a library's report need not be in memory twice."""
     index = _Index(report)
     entries = list(enumerate(report.functions))
     leads = [index.lead(entry, f, lead) for entry, f in entries for lead in f.unconfirmed]
-    return {
+    yield from {
         "schema": SCHEMA,
         "tool": {"name": "ariadne", "version": report.tool_version},
         "command": list(report.command),
@@ -63,23 +68,40 @@ def to_json(report: Report) -> Json:
         "fast_math": report.fast_math,
         "interrupted": report.interrupted,
         "notes": list(report.notes),
-        "sites": [_site(site) for site in index.sites],
-        "functions": [_function(function) for function in report.functions],
-        "findings": [index.finding(entry, f, finding) for entry, f in entries for finding in f.findings],
-        "verdicts": [index.verdict(entry, verdict) for entry, f in entries for verdict in f.verdicts],
+        "sites": (_site(site) for site in index.sites),
+        "functions": (_function(function, report.sources) for function in report.functions),
+        "findings": (index.finding(entry, f, finding) for entry, f in entries for finding in f.findings),
+        "verdicts": (index.verdict(entry, verdict) for entry, f in entries for verdict in f.verdicts),
         "unconfirmed": {"count": len(leads), "leads": leads},
-    }
+    }.items()
+
+
+def _lines(report: Report) -> Iterator[str]:
+    """The text; a line for each site, function, finding and verdict."""
+    opening = "{\n"
+    for key, value in _parts(report):
+        yield f"{opening}  {json.dumps(key)}: "
+        opening = ",\n"
+        if isinstance(value, Iterator):
+            between = "[\n    "
+            for item in value:
+                yield between + json.dumps(item, allow_nan=False)
+                between = ",\n    "
+            yield "[]" if between.startswith("[") else "\n  ]"
+        else:
+            yield json.dumps(value, allow_nan=False)
+    yield "\n}\n"
 
 
 def write(report: Report, path: str) -> None:
     """Write to a file, or to standard output for "-". A reader never sees half a file."""
-    text = json.dumps(to_json(report), indent=2, allow_nan=False) + "\n"
+    lines = _lines(report)
     try:
         if path == "-":
-            sys.stdout.write(text)
+            sys.stdout.writelines(lines)
             sys.stdout.flush()
         else:
-            _replace(path, text)
+            _replace(path, lines)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         hint = None
@@ -90,7 +112,7 @@ def write(report: Report, path: str) -> None:
         raise UserError(f"cannot write the report to {place}: {reason}", hint) from error
 
 
-def _function(report: FunctionReport) -> Json:
+def _function(report: FunctionReport, sources: tuple[str, ...]) -> Json:
     function = report.function
     return {
         "name": function.name,
@@ -107,7 +129,7 @@ def _function(report: FunctionReport) -> Json:
         "reaches": list(function.sites),
         "externals": list(function.externals),
         "constants": [_real(constant) for constant in function.constants],
-        "sources": list(function.sources),
+        "sources": [] if function.sources == sources else list(function.sources),
         "unsupported": function.unsupported,
         "domain": _domain(function.domain),
         "closure": function.closure,
@@ -158,7 +180,6 @@ class _Index:
             "entry": entry,
             "function": report.function.name,
             "symbol": report.function.symbol,  # unlike the name, it belongs to one function only
-            "sources": list(report.function.sources),
             **self._place(site),
             "operation": finding.text or site.operation,
             "opcode": site.operation,
@@ -312,17 +333,17 @@ def _plain(value: object) -> object:
     return value if exact or (isinstance(value, float) and math.isfinite(value)) else str(value)
 
 
-def _replace(path: str, text: str) -> None:
+def _replace(path: str, lines: Iterable[str]) -> None:
     target = os.path.realpath(path)
     with contextlib.suppress(FileNotFoundError):
         if not stat.S_ISREG(os.stat(target).st_mode):  # /dev/null, a pipe: nothing that could be replaced
             with open(target, "w", encoding="utf-8") as file:
-                file.write(text)
+                file.writelines(lines)
             return
     part = f"{target}.{os.getpid()}.part"
     try:
         with open(part, "x", encoding="utf-8") as file:
-            file.write(text)
+            file.writelines(lines)
         os.replace(part, target)
     except BaseException:
         with contextlib.suppress(OSError):

@@ -123,7 +123,8 @@ def _kind(content: object) -> Kind:
 
 def _report(document: Entry) -> Report:
     sites = document.entries("sites", _site)
-    functions = document.entries("functions", _function_report)
+    sources = document.texts("sources")
+    functions = document.entries("functions", lambda e: _function_report(e, sources))
     count = len(functions)
     findings: list[list[Finding]] = [[] for _ in functions]
     verdicts: list[list[Verdict]] = [[] for _ in functions]
@@ -147,7 +148,7 @@ def _report(document: Entry) -> Report:
         command=document.texts("command"),
         seed=document.integer("seed"),
         machine=document.text("machine"),
-        sources=document.texts("sources"),
+        sources=sources,
         flags=document.texts("flags"),
         settings=document.object("settings", lambda settings: dict(settings.content)),
         started=document.text("started"),
@@ -183,9 +184,9 @@ def _place(entry: Entry) -> Place:
     return Place(entry.text("file"), entry.natural("line"), entry.natural("column"))
 
 
-def _function_report(entry: Entry) -> FunctionReport:
+def _function_report(entry: Entry, sources: tuple[str, ...]) -> FunctionReport:
     return FunctionReport(
-        function=_function(entry),
+        function=_function(entry, sources),
         status=entry.choice("status", Status),
         reason=entry.text("reason"),
         seconds=entry.number("seconds"),
@@ -195,7 +196,7 @@ def _function_report(entry: Entry) -> FunctionReport:
     )
 
 
-def _function(entry: Entry) -> Function:
+def _function(entry: Entry, sources: tuple[str, ...]) -> Function:
     return Function(
         name=entry.text("name"),
         symbol=entry.text("symbol"),
@@ -208,7 +209,7 @@ def _function(entry: Entry) -> Function:
         sites=entry.items("reaches", integer),
         externals=entry.texts("externals"),
         constants=entry.items("constants", real),
-        sources=entry.texts("sources"),
+        sources=entry.texts("sources") or sources,
         unsupported=entry.optional_text("unsupported"),
         domain=entry.object("domain", _domain),
         closure=entry.text("closure"),

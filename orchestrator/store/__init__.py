@@ -35,7 +35,7 @@ from orchestrator.records import from_plain, to_plain
 from orchestrator.slices import Known, SliceResult
 from orchestrator.store.runs import StoredRun
 from orchestrator.store.schema import prepare
-from orchestrator.verdicts import SiteIndex, brief, verdicts
+from orchestrator.verdicts import SiteIndex, verdicts
 
 _NO_EXACT_RUN = ExactRun((), None, 0, (), None)  # in a finding's row; its run has the real one
 
@@ -141,7 +141,10 @@ class Store:
             self._db.executemany(
                 "INSERT INTO functions (symbol, facts, key, status, reason) VALUES (?, ?, ?, ?, ?)"
                 " ON CONFLICT (symbol) DO UPDATE SET facts = excluded.facts",
-                [(e.function.symbol, _dump(e.function), e.key, *_not_analysed(e)) for e in entries],
+                [
+                    (e.function.symbol, _dump(replace(e.function, sources=())), e.key, *_not_analysed(e))
+                    for e in entries
+                ],
             )
             (kept,) = self._db.execute("SELECT count(DISTINCT function) FROM slices").fetchone()
         return int(kept)
@@ -319,7 +322,13 @@ class Store:
             meta = self.meta()
             sites = SiteIndex(_load(Site, facts) for (facts,) in self._db.execute("SELECT facts FROM sites"))
             functions = [
-                self._function_report(number, _load(Function, facts), Status(status), reason, sites)
+                self._function_report(
+                    number,
+                    replace(_load(Function, facts), sources=tuple(meta["sources"])),
+                    Status(status),
+                    reason,
+                    sites,
+                )
                 for number, facts, status, reason in self._db.execute(
                     "SELECT id, facts, coalesce(status, 'interrupted'), reason FROM functions ORDER BY symbol"
                 ).fetchall()
@@ -373,7 +382,8 @@ class Store:
                 for site, kind, first, data in unconfirmed
             ),
         )
-        return brief(verdicts(report, sites, {(site, Kind(kind)): why for site, kind, why in proofs}))
+        proved = {(site, Kind(kind)): why for site, kind, why in proofs}
+        return verdicts(report, sites, proved, brief=True)  # a library has millions of unknown ones
 
     def _findings(self, number: int, function: Function, sites: Mapping[str, Site]) -> Iterator[Finding]:
         runs = {

@@ -119,7 +119,7 @@ def places(document: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]
 REDUNDANT = {
     "tool": {"name"},
     "functions": {"sites", "value", "hex"},
-    "findings": {"symbol", "sources", "site", "file", "line", "column", "opcode", "type", "evidence"}
+    "findings": {"symbol", "site", "file", "line", "column", "opcode", "type", "evidence"}
     | {"value", "hex", "name", "operation"},
     "verdicts": {"site", "file", "line", "column", "opcode"},
     "unconfirmed": {"function", "site", "file", "line", "column", "opcode", "value", "hex", "count"},
