@@ -114,7 +114,7 @@ class ProjectRun:
                 "machine": f"{platform.machine()} {platform.system()}",
                 "sources": module.sources,
                 "flags": self.project.flags,
-                "settings": self.settings.as_dict(),
+                "settings": {**self.settings.as_dict(), "loop_bound": self.loop_bound},
                 "started": before.get("started", datetime.now(UTC).isoformat(timespec="seconds")),
                 "fast_math": module.fast_math,
                 "notes": [*notes_of(self.project, module), *oddities(module, variants)],

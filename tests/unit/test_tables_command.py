@@ -58,6 +58,7 @@ def test_only_the_figures_of_the_tables_asked_for() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        ([], "which run?"),
         (["none.json"], "cannot read none.json"),
         (["run.json", "table7"], "there is no table 'table7'"),
         (["run.json", "--beside", "run.json"], "run.json is not TOML"),
