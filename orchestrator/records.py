@@ -31,7 +31,8 @@ def to_plain(value: Any) -> Any:
 
 
 def from_plain(cls: type[Record], plain: Any) -> Record:
-    result: Record = _reader(cls)(plain)
+    kind: Any = cls
+    result: Record = _reader(kind)(plain)
     return result
 
 
