@@ -120,7 +120,9 @@ def test_by_what_it_is_reported(
     entry, settings = program.function(function), Settings(status=convention)
     data = parse_inputs(entry, inputs.split())
     (run,) = observe(program.module, program.variants, entry, [data], settings)
-    for finding in classify(program.variants.exact, entry, findings_of(entry, run), settings):
+    findings = classify(program.variants.exact, entry, findings_of(entry, run), settings)
+    assert findings
+    for finding in findings:
         assert finding.judgement and finding.judgement.reported == reported
         assert (finding.judgement.consequence is Consequence.REPORTED) == bool(reported)
         assert judgement_to_json(finding.judgement)["reported"] == reported
