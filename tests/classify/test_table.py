@@ -13,11 +13,12 @@ from orchestrator import floats
 from orchestrator.build import Variants, build_variants
 from orchestrator.classify import classify, exact_runs
 from orchestrator.commands import STATUS
-from orchestrator.config import Settings
+from orchestrator.config import Settings, StatusConvention, StatusReturns
 from orchestrator.confirm import findings_of, observe
 from orchestrator.exactness import to_fraction
-from orchestrator.model import Finding, Function, Judgement, Kind, Module, XflowClass
+from orchestrator.model import Consequence, Finding, Function, Judgement, Kind, Module, XflowClass
 from orchestrator.program import build
+from orchestrator.reports.json_report import judgement_to_json
 from orchestrator.values import parse_inputs
 from tests.classify.cases import CASES, PROGRAMS, Case
 
@@ -91,6 +92,40 @@ def test_every_function_has_a_case() -> None:
     }
     assert defined == {(case.program, case.function) for case in CASES}
     assert len(defined) >= 40
+
+
+CODES = ((15, "underflow"), (16, "overflow"))
+OUTPUTS: StatusReturns = "integer with outputs"
+
+
+@pytest.mark.parametrize(
+    ("function", "inputs", "convention", "reported"),
+    [
+        ("gsl_square", "1e200", StatusConvention(OUTPUTS, codes=CODES), "status 16 (overflow)"),
+        ("gsl_square", "1e-200", StatusConvention(OUTPUTS, codes=CODES), "status 15 (underflow)"),
+        ("gsl_square", "1e200", StatusConvention(OUTPUTS), "status 16"),
+        ("gsl_square", "1e200", StatusConvention(OUTPUTS, ("gsl_*",)), "status 16"),
+        ("gsl_square", "1e200", StatusConvention(OUTPUTS, ("nag_*",)), ""),
+        ("gsl_square", "1e200", StatusConvention(OUTPUTS, success=(0, 16)), ""),
+        ("gsl_benign", "1e-200", StatusConvention(OUTPUTS, success=(1,)), "status 0"),
+        ("gsl_square", "1e200", StatusConvention("never", codes=CODES), ""),
+        ("is_large", "1e200", StatusConvention("integer"), "status 1"),
+        ("checked_square", "1e200", StatusConvention(OUTPUTS), "errno 34 (ERANGE)"),
+    ],
+)
+def test_by_what_it_is_reported(
+    built: Callable[[str], Built], function: str, inputs: str, convention: StatusConvention, reported: str
+) -> None:
+    program = built("status")
+    entry, settings = program.function(function), Settings(status=convention)
+    data = parse_inputs(entry, inputs.split())
+    (run,) = observe(program.module, program.variants, entry, [data], settings)
+    findings = classify(program.variants.exact, entry, findings_of(entry, run), settings)
+    assert findings
+    for finding in findings:
+        assert finding.judgement and finding.judgement.reported == reported
+        assert (finding.judgement.consequence is Consequence.REPORTED) == bool(reported)
+        assert judgement_to_json(finding.judgement)["reported"] == reported
 
 
 def test_runs_do_not_see_each_other(built: Callable[[str], Built]) -> None:
