@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,7 +11,7 @@ from pathlib import Path
 from orchestrator import toolchain
 from orchestrator.assumptions import compile_assumptions
 from orchestrator.errors import InternalError, UserError
-from orchestrator.model import Module
+from orchestrator.model import Function, Module
 from orchestrator.program import Bitcode, site_identities
 
 # Functions that nobody defines are bound when they are called: what never calls them is analysed as well.
@@ -60,12 +60,12 @@ def build_variants(
     return Variants(libraries[0], libraries[1], libraries[2], libraries[3], undefined)
 
 
-def oddities(module: Module, variants: Variants) -> list[str]:
+def oddities(module: Module, targets: Iterable[Function], variants: Variants) -> list[str]:
     """What a reader of the report should know of the program."""
     notes = []
-    if variants.undefined:
-        names = ", ".join(variants.undefined)
-        notes.append(f"called but defined nowhere: {names}; a run that calls one ends there")
+    called = {name for function in targets for name in function.externals}
+    if missing := sorted(called.intersection(variants.undefined)):
+        notes.append(f"called but defined nowhere: {', '.join(missing)}; a run that calls one ends there")
     if module.skipped:
         notes.append(
             f"{module.skipped} operations on types other than float, double and long double are not analysed"

@@ -52,6 +52,9 @@ class Analysis:
             programs = self._build(folder)
             targets = select(self.modules, self.settings.functions)
             self.total = len(targets)
+            for number, (module, variants) in enumerate(programs):
+                called = (target.function for target in targets if target.module == number)
+                self.notes += oddities(module, called, variants)
             with ThreadPoolExecutor(self.settings.workers) as pool:
                 futures = {pool.submit(self._analyse, programs[target.module], target) for target in targets}
                 self._collect(futures)
@@ -83,7 +86,6 @@ class Analysis:
             place.mkdir()
             variants = build_variants(bitcode, place)
             programs.append((bitcode.module, variants))
-            self.notes += oddities(bitcode.module, variants)
         self.modules = [module for module, _ in programs]
         return programs
 

@@ -117,7 +117,7 @@ class ProjectRun:
                 "settings": {**self.settings.as_dict(), "loop_bound": self.loop_bound},
                 "started": before.get("started", datetime.now(UTC).isoformat(timespec="seconds")),
                 "fast_math": module.fast_math,
-                "notes": [*notes_of(self.project, module), *oddities(module, variants)],
+                "notes": [*notes_of(self.project, module), *oddities(module, targets, variants)],
                 "state": "running",
             },
             entries,
