@@ -8,7 +8,8 @@ results, beside the floating-point ones, tell the consequence.
 from __future__ import annotations
 
 import errno
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -36,6 +37,7 @@ from orchestrator.values import input_buffer, result_slots
 _XFLOW = (Kind.OVERFLOW, Kind.UNDERFLOW)
 _FINITE = ("zero", "normal")
 _OUTSIDE = ("tiny", "huge")
+_NOT_RERUN = ExactRun((), "the time for exact reruns was used up", 0, (), None)
 
 
 def classify(
@@ -72,9 +74,23 @@ def exact_runs(
         "digits": bits,
     }
     spec |= {"inputs": str(path)} if function.input_size else {"count": len(inputs)}
-    lines = list(runner.run("exact", spec))[1:]  # the first is the runner's greeting
+    lines = _in_time(runner.run("exact", spec), settings.classify_seconds)
     path.unlink()
-    return [_exact_run(function, line) for line in lines]
+    runs = [_exact_run(function, line) for line in lines[1:]]  # the first is the runner's greeting
+    return runs + [_NOT_RERUN] * (len(inputs) - len(runs))
+
+
+def _in_time(lines: Iterator[Json], seconds: float) -> list[Json]:
+    """As many lines as come in time."""
+    if not seconds:
+        return list(lines)
+    deadline = time.monotonic() + seconds
+    found = []
+    for line in lines:
+        found.append(line)
+        if time.monotonic() > deadline:
+            break
+    return found
 
 
 def judge(function: Function, finding: Finding, exact: ExactRun, settings: Settings) -> Judgement:

@@ -30,6 +30,7 @@ class Settings:
     run_seconds: float = 1.0  # wall seconds that one run of the analysed code may take
     memory_mb: int = 1024  # address space that the analysed code may add
     classify: bool = True  # rerun findings in exact arithmetic
+    classify_seconds: float = 0.0  # wall seconds of exact reruns per function; 0: as long as they take
     max_ulps: float = 2.0**20  # an error of more than this is `wrong`
     status: StatusConvention = StatusConvention()
     precision: int = 20_000  # bits, at most, of the exact reruns

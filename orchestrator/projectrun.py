@@ -55,6 +55,7 @@ class ProjectRun:
     kept: int = 0  # functions whose results are those of the last run
     store: Store = field(init=False)
     _lock: StoreLock = field(init=False)
+    _setup_closures: list[str] = field(default_factory=list)
     _base: float = 0.0  # seconds of earlier sessions of this run
     _started: float = field(default_factory=time.monotonic)
 
@@ -101,10 +102,10 @@ class ProjectRun:
     def _begin(self, bitcode: Bitcode, variants: Variants) -> None:
         module = bitcode.module
         targets, excluded = targets_of(self.project, module)
+        self._setup_closures = [f.closure for f in module.functions if f.symbol in self.project.setup]
         entries = [Entry(function, self._key(function)) for function in targets]
         entries += [Entry(e.function, self._key(e.function), e.reason) for e in excluded]
         before = self.store.meta()
-        self._base = before.get("elapsed", 0.0)
         self.kept = self.store.begin(
             {
                 "tool": __version__,
@@ -115,7 +116,7 @@ class ProjectRun:
                 "sources": module.sources,
                 "flags": self.project.flags,
                 "settings": {**self.settings.as_dict(), "loop_bound": self.loop_bound},
-                "started": before.get("started", datetime.now(UTC).isoformat(timespec="seconds")),
+                "started": datetime.now(UTC).isoformat(timespec="seconds"),
                 "fast_math": module.fast_math,
                 "notes": [*notes_of(self.project, module), *oddities(module, targets, variants)],
                 "state": "running",
@@ -123,13 +124,17 @@ class ProjectRun:
             entries,
             module.sites,
         )
+        if self.kept and "started" in before:  # it goes on, or adds to, what was begun then
+            self.store.set_meta("started", before["started"])
+            self._base = before.get("elapsed", 0.0)
         self._started = time.monotonic()
         self.begun = True
 
     def _key(self, function: Function) -> str:
         """What the results for a function depend on. More budget adds to them; it does not change them."""
         settings = replace(self.settings, functions=(), jobs=0, budget=0.0)
-        parts = [function.closure, function.symbol, to_plain(function.domain), self.project.setup]
+        parts = [function.closure, function.symbol, function.signature, to_plain(function.domain)]
+        parts += [self.project.setup, *self._setup_closures]
         parts += [to_plain(settings), self.loop_bound, *map(file_hash, native_tools())]
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
@@ -147,6 +152,8 @@ class ProjectRun:
                 self.settings,
                 budget=row.seconds or self.settings.budget,
                 runs=row.runs,
+                # Long loops take exact arithmetic seconds each: they must not eat up what the search has.
+                classify_seconds=0.0 if row.runs else max(1.0, 2 * row.seconds),
                 seed=slice_seed(self.settings.seed, row.symbol, history.slices),
             )
             seeds = [data for member in family for data in unpack_corpus(corpora.get(member), size)]

@@ -48,7 +48,7 @@ def run(mode: str, spec: Mapping[str, SpecValue], stop: Stop | None = None) -> I
     """Yield the runner's lines. When `stop` is requested, the lines just end."""
     with tempfile.TemporaryDirectory(prefix="ariadne-run-") as folder:
         path = Path(folder) / "spec"
-        path.write_text(_format(spec))
+        path.write_text(format_spec(spec))
         # A session of its own: Ctrl-C reaches us, and we decide what becomes of the runner.
         process = subprocess.Popen(
             [*toolchain.runner(mode), str(path)],
@@ -75,7 +75,7 @@ def run(mode: str, spec: Mapping[str, SpecValue], stop: Stop | None = None) -> I
                     stream.close()
 
 
-def _format(spec: Mapping[str, SpecValue]) -> str:
+def format_spec(spec: Mapping[str, SpecValue]) -> str:
     lines = [f"abi {ABI}"]
     for key, value in spec.items():
         text = " ".join(str(item) for item in value) if isinstance(value, (list, tuple)) else str(value)

@@ -193,6 +193,7 @@ private:
 };
 
 int runExact(const std::string &path) {
+  closeForgotten();
   openReport();
   prepareParent();
   Spec spec = readSpec(path);

@@ -1,5 +1,6 @@
 // ariadne-run MODE SPEC: runs one function of an analysed program. Prints JSON, one object a line.
 #include "child.h"
+#include "distances.h"
 #include "record.h"
 #include "report.h"
 #include "search.h"
@@ -7,6 +8,7 @@
 #include "timing.h"
 #include "trap.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <string>
@@ -17,6 +19,8 @@ using namespace ariadne;
 static constexpr int Failed = 3;
 
 static int run(const std::string &mode, const std::string &path) {
+  closeForgotten();
+  int questions = mode == "distances" ? dup(STDIN_FILENO) : -1;
   openReport();
   prepareParent();
   Spec spec = readSpec(path);
@@ -24,6 +28,8 @@ static int run(const std::string &mode, const std::string &path) {
     return search_main(spec);
   if (mode == "trap")
     return runTraps(spec);
+  if (mode == "distances")
+    return runDistances(spec, questions);
   if (mode == "time")
     return runTiming(spec);
   return runRecord(spec, mode == "stop");
@@ -31,8 +37,9 @@ static int run(const std::string &mode, const std::string &path) {
 
 int main(int argc, char **argv) {
   std::string mode = argc == 3 ? argv[1] : "";
-  if (mode != "search" && mode != "trap" && mode != "record" && mode != "stop" && mode != "time") {
-    std::fputs("ariadne-run: usage: ariadne-run search|trap|record|stop|time SPEC\n", stderr);
+  constexpr std::string_view Modes[] = {"search", "trap", "record", "stop", "time", "distances"};
+  if (std::find(std::begin(Modes), std::end(Modes), mode) == std::end(Modes)) {
+    std::fputs("ariadne-run: usage: ariadne-run search|trap|record|stop|time|distances SPEC\n", stderr);
     return Failed;
   }
   try {

@@ -12,10 +12,9 @@ namespace ariadne {
 
 static int report = -1;
 
+void closeForgotten() { close_range(3, ~0U, 0); }
+
 void openReport() {
-  // Descriptors that our caller forgot to close (a database, a pipe) are none of the analysed code's
-  // business.
-  close_range(3, ~0U, 0);
   report = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 100);
   if (report < 0)
     throw std::runtime_error(std::string("stdout: ") + std::strerror(errno));

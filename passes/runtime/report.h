@@ -7,6 +7,9 @@
 
 namespace ariadne {
 
+// Descriptors that our caller forgot to close (a database, a pipe) are none of the analysed code's business.
+void closeForgotten();
+
 // Moves stdout to a descriptor of ours, and leaves /dev/null in the place of stdin and stdout.
 void openReport();
 

@@ -1,5 +1,6 @@
 #include "search.h"
 
+#include "leads.h"
 #include "output_buffer.h"
 #include "report.h"
 #include "run_guard.h"
@@ -21,32 +22,6 @@ constexpr unsigned MaxDeaths = 2000;               // of children, before the se
 constexpr uint64_t FewRuns = 10'000;               // that say nothing, however long they took
 constexpr unsigned ManyTimeouts = 3;               // then less patience with a run that does not end
 constexpr uint64_t Incredible = uint64_t(1) << 40; // runs: then the counter was written over
-
-// Prints what is new since the last time.
-class LeadReporter {
-public:
-  void report() {
-    reported.resize(Memory.siteTargets());
-    for (uint32_t i = 0; i < Memory.siteTargets(); ++i)
-      if (uint8_t rank = Memory.targets[i].rank; rank > reported[i]) {
-        reported[i] = rank;
-        print(i);
-      }
-  }
-  void reportAll() {
-    reported.clear();
-    report();
-  }
-
-private:
-  static void print(uint32_t index) {
-    bool first = isFirst(Memory.targets[index].rank);
-    reportLine("{\"lead\":{\"site\":" + std::to_string(Memory.sites[index / ARIADNE_KINDS]) + ",\"kind\":" +
-               std::to_string(1u << index % ARIADNE_KINDS) + ",\"first\":" + (first ? "true" : "false") +
-               ",\"input\":\"" + hex(Memory.reachingInput(index), Memory.inputSize) + "\"}}");
-  }
-  std::vector<uint8_t> reported;
-};
 
 // The inputs that another search does well to start from: those that reached a kind, the nearest to kinds
 // that were not, then the same of comparisons; no input twice.

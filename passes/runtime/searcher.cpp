@@ -277,6 +277,7 @@ void Searcher::scatter(uint32_t index) {
 }
 
 double Searcher::evaluate(uint32_t index) {
+  state.focus = index;
   execute();
   if (Memory.targets[index].rank)
     return 0;

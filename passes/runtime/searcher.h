@@ -16,8 +16,10 @@ public:
   // Goes on where the shared state says. Returns when it is done, or wants a fresh process.
   void run();
 
+  bool initialise();                // calls the program's own initialisers; false: they did not return
+  double evaluate(uint32_t target); // runs the current input: its distance to the target
+
 private:
-  bool initialise();
   bool trySeeds(); // false: a fresh process is wanted first
   void search();
   void sample();
@@ -31,7 +33,6 @@ private:
   void climb(uint32_t target);
   void bisect(uint32_t target);
   void hop(uint32_t target);
-  double evaluate(uint32_t target); // runs the current input: its distance to the target
   void scatter(uint32_t target);
   void collectTargets();
   uint32_t pick();
