@@ -16,7 +16,8 @@ PACKAGE = ROOT / "orchestrator"
 
 LAYERS = (
     ("__init__",),  # the version, nothing else
-    ("model", "errors", "floatformat", "csyntax", "exactness", "records", "symbolic", "tomllines", "globs"),
+    ("model", "errors", "floatformat", "csyntax", "exactness", "records", "tomllines", "globs"),
+    ("symbolic",),
     ("floats", "config", "projectfile", "compilecommands"),
     ("project",),
     ("domains",),
@@ -26,6 +27,7 @@ LAYERS = (
     ("program",),
     ("build", "projectbuild"),
     ("projecttargets", "projectvariants"),
+    ("solvers",),
     ("engines",),
     ("confirm", "classify", "verdicts", "targets"),
     ("slices",),
