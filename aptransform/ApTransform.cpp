@@ -4,6 +4,7 @@
 #include "ApNames.h"
 #include "ApPlaces.h"
 #include "Operations.h"
+#include "Sites.h"
 #include "runtime/ap_abi.h"
 
 #include "llvm/IR/InstIterator.h"
@@ -27,6 +28,11 @@ public:
     visit(I);
   }
   void finish() { places.emit(); }
+  void show(const std::vector<Site> &sites) {
+    for (const Site &site : sites)
+      if (isApType(site.instruction->getType()) && !site.instruction->isTerminator())
+        shown[site.instruction] = site.number;
+  }
 
   void visitBinaryOperator(BinaryOperator &I) {
     if (hasFloat(I.getType()))
@@ -100,7 +106,25 @@ private:
     return builder.CreateCall(module.getOrInsertFunction(full, signature, eager), arguments);
   }
 
-  void replace(Instruction &I, Value *with) { replaceInstruction(I, with); }
+  void replace(Instruction &I, Value *with) {
+    showStep(I, with);
+    replaceInstruction(I, with);
+  }
+
+  void showStep(Instruction &I, Value *result) {
+    auto site = shown.find(&I);
+    if (site == shown.end())
+      return;
+    Type *type = I.getType();
+    SmallVector<Value *, 4> arguments = {number(site->second), result};
+    for (Value *operand : I.operands())
+      if (operand->getType() == type && arguments.size() < 4)
+        arguments.push_back(operand);
+    while (arguments.size() < 4)
+      arguments.push_back(ConstantFP::getNaN(type)); // no number: there is no such operand
+    hook("step", type, builder.getVoidTy(), arguments);
+  }
+
   Value *place(Instruction &I) { return places.number(I); }
   Value *number(unsigned value) { return builder.getInt32(value); }
 
@@ -275,11 +299,15 @@ private:
   LLVMContext &context;
   ApPlaces places;
   IRBuilder<> builder;
+  DenseMap<const Instruction *, unsigned> shown; // operations whose results are shown as they come
 };
 
 } // namespace
 
-PreservedAnalyses ApPass::run(Module &module, ModuleAnalysisManager &) {
+PreservedAnalyses ApPass::run(Module &module, ModuleAnalysisManager &analyses) {
+  std::vector<Site> sites; // a copy: the module changes below
+  if (steps)
+    sites = analyses.getResult<SitesAnalysis>(module).sites;
   wrapAddressTaken(module);
   allowNaNs(module);
   std::vector<Instruction *> all;
@@ -287,6 +315,7 @@ PreservedAnalyses ApPass::run(Module &module, ModuleAnalysisManager &) {
     for (Instruction &I : instructions(function))
       all.push_back(&I);
   Rewriter rewriter(module);
+  rewriter.show(sites);
   for (Instruction *I : all)
     rewriter.rewrite(*I);
   rewriter.finish();

@@ -11,6 +11,10 @@
 // rewriting. Comparisons and conversions to integers have a number, the last argument, and their places are
 // listed in __ariadne_ap_module.
 //
+// With `steps` (ap<steps>), each operation is followed by a call that shows its result and operands:
+//
+//     call void @__ariadne_ap_step_f64(i32 SITE, double %r, double %x, double %y)
+//
 // What has no exact meaning is preceded by a call of __ariadne_ap_unsupported, which ends an exact run and
 // says why.
 #pragma once
@@ -21,8 +25,12 @@ namespace ariadne {
 
 class ApPass : public llvm::PassInfoMixin<ApPass> {
 public:
+  explicit ApPass(bool steps = false) : steps(steps) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
   static bool isRequired() { return true; }
+
+private:
+  bool steps;
 };
 
 } // namespace ariadne

@@ -73,8 +73,10 @@ def oddities(module: Module, targets: Iterable[Function], variants: Variants) ->
     return notes
 
 
-def build_exact(bitcode: Bitcode, folder: Path, *, setup: Sequence[str] = ()) -> Path:
-    compiled = _compile(bitcode, folder, "exact", f"ap,{_harness(bitcode, setup)}", "-O2")
+def build_exact(bitcode: Bitcode, folder: Path, *, setup: Sequence[str] = (), steps: bool = False) -> Path:
+    """The exact variant alone; with `steps`, one that tells what each operation computed."""
+    name, ap = ("steps", "ap<steps>") if steps else ("exact", "ap")
+    compiled = _compile(bitcode, folder, name, f"{ap},{_harness(bitcode, setup)}", "-O2")
     undefined = _link(bitcode, compiled, [], setup)
     if undefined:
         _link(bitcode, compiled, [_stubs(undefined, folder)])

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import errno
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -57,6 +57,19 @@ def exact_runs(
     library: Path, function: Function, inputs: Sequence[bytes], settings: Settings, bits: int = 128
 ) -> list[ExactRun]:
     """Run the function on each input in exact arithmetic; `bits` of the enclosures are wanted."""
+    runs = [exact_run(function, line) for line in exact_lines(library, function, inputs, settings, bits)]
+    return runs + [_NOT_RERUN] * (len(inputs) - len(runs))
+
+
+def exact_lines(
+    library: Path,
+    function: Function,
+    inputs: Sequence[bytes],
+    settings: Settings,
+    bits: int,
+    more: Mapping[str, SpecValue] | None = None,
+) -> list[Json]:
+    """What the exact runner says of each input, as far as there was time."""
     if not inputs:
         return []
     path = library.parent / f"inputs-exact-{function.symbol}"
@@ -74,10 +87,10 @@ def exact_runs(
         "digits": bits,
     }
     spec |= {"inputs": str(path)} if function.input_size else {"count": len(inputs)}
+    spec |= more or {}
     lines = _in_time(runner.run("exact", spec), settings.classify_seconds)
     path.unlink()
-    runs = [_exact_run(function, line) for line in lines[1:]]  # the first is the runner's greeting
-    return runs + [_NOT_RERUN] * (len(inputs) - len(runs))
+    return lines[1:]  # the first is the runner's greeting
 
 
 def _in_time(lines: Iterator[Json], seconds: float) -> list[Json]:
@@ -185,7 +198,7 @@ def _cut(text: str, slot: Scalar) -> bytes:
     return bytes.fromhex(text)[: floats.size(slot.cls)]
 
 
-def _exact_run(function: Function, line: Json) -> ExactRun:
+def exact_run(function: Function, line: Json) -> ExactRun:
     undetermined = line["undetermined"]
     if not undetermined and line["ended"] != "returned":
         undetermined = f"the exact run ended otherwise: {line['ended']}"

@@ -44,6 +44,8 @@ static bool addModulePass(StringRef name, ModulePassManager &passes, ArrayRef<Pa
     passes.addPass(ProbePass());
   else if (name == "ap")
     passes.addPass(ApPass());
+  else if (name == "ap<steps>")
+    passes.addPass(ApPass(true));
   else if (name.consume_front("harness"))
     return addHarness(name, passes);
   else if (name == "site-lines")

@@ -10,6 +10,7 @@
 //                                                 numbers where a float was converted to an integer
 //    "errno":0,                                   after the float run
 //    "float_results":[{"raw":"<hex>"},...],
+//    "float_steps":[...],"exact_steps":[...],     as results.h says; only if the spec asks for steps
 //    "exact_results":[{"kind":"exact|ball|inf|nan|integer","range":"zero|normal|tiny|huge|straddles",
 //                      "lower":"-0x1ap-40","upper":"-0x1ap-40","nearest":"<hex>","ulps":0.5},...]}
 //
@@ -66,7 +67,8 @@ class Lines {
 public:
   static constexpr uint64_t Count = 256; // used in turn: memory does not grow with the number of inputs
   Lines(const Spec &spec, size_t slots)
-      : capacity(4096 + slots * (512 + std::max<uint64_t>(spec.digits, 128))),
+      : capacity(4096 + slots * (512 + std::max<uint64_t>(spec.digits, 128)) +
+                 2 * spec.steps * (StepText + spec.digits / 2)),
         stride((sizeof(Line) + capacity + 15) / 16 * 16),
         memory(static_cast<char *>(mapShared(Count * stride))) {}
   Line &operator[](uint64_t i) const { return *reinterpret_cast<Line *>(memory + i % Count * stride); }

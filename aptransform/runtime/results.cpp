@@ -158,7 +158,57 @@ template <class Each> std::string list(const std::vector<ResultSlot> &slots, Eac
   return "[" + text + "]";
 }
 
+template <class F> auto withType(const Step &step, F &&body) {
+  if (step.sort == Step::F32)
+    return body(float());
+  if (step.sort == Step::F64)
+    return body(double());
+  return body(static_cast<long double>(0));
+}
+
+std::string decisionText(const Step &step) {
+  ariadne_ap_place place{0, 0, ""};
+  if (run.module && step.number < run.module->places)
+    place = run.module->place[step.number];
+  return "{\"file\":" + quote(place.file) + ",\"line\":" + std::to_string(place.line) +
+         ",\"column\":" + std::to_string(place.column) + ",\"outcome\":" + std::to_string(step.outcome) + "}";
+}
+
+template <class T> std::string operationText(const Step &step, const Step *inFloat, int64_t digits) {
+  T r{}, there{};
+  std::memcpy(&r, step.values[0], Format<T>::Bytes);
+  std::string text = "{\"site\":" + std::to_string(step.number) + ",\"result\":\"" +
+                     hex(step.values[0], Format<T>::Bytes) + "\",\"operands\":[";
+  for (int i = 1; i < 3; ++i) {
+    T x{};
+    std::memcpy(&x, step.values[i], Format<T>::Bytes);
+    if (x == x || isHandle(x))
+      text += (i == 1 ? "\"" : ",\"") + hex(step.values[i], Format<T>::Bytes) + "\"";
+  }
+  text += "]";
+  if (inFloat) {
+    std::memcpy(&there, inFloat->values[0], Format<T>::Bytes);
+    text += ",\"exact\":" + exactResult(r, there, digits);
+  }
+  return text + "}";
+}
+
 } // namespace
+
+std::string stepsText(const std::vector<Step> &steps, const std::vector<Step> *inFloat, int64_t digits) {
+  std::string text;
+  bool together = inFloat;
+  for (size_t i = 0; i < steps.size(); ++i) {
+    const Step &step = steps[i];
+    together = together && i < inFloat->size() && (*inFloat)[i].sort == step.sort &&
+               (*inFloat)[i].number == step.number;
+    text += i ? "," : "";
+    text += step.sort == Step::Decision ? decisionText(step) : withType(step, [&]<class T>(T) {
+      return operationText<T>(step, together ? &(*inFloat)[i] : nullptr, digits);
+    });
+  }
+  return "[" + text + "]";
+}
 
 uint64_t ResultSlot::bytes() const {
   if (cls == "f80")

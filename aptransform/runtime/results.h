@@ -1,6 +1,8 @@
 // The results of a run as JSON: of the float run their bits, of the exact run certified enclosures.
 #pragma once
 
+#include "steps.h"
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -25,5 +27,16 @@ bool isTightEnough(const std::vector<ResultSlot> &slots, const unsigned char *ou
 
 std::string exactResults(const std::vector<ResultSlot> &slots, const unsigned char *output,
                          const unsigned char *floatOutput, int64_t digits);
+
+// What the operations of a run computed (steps.h), each by its bytes:
+//
+//   {"site":3,"result":"<hex>","operands":["<hex>",...]}
+//   {"file":"a.c","line":3,"column":7,"outcome":1}                 a decision
+//
+// The bytes name the number: an operand is the result that has the same bytes, maybe but for the sign. Steps
+// of an exact run also have "exact", an entry as exactResults has them, as long as it goes the same way as
+// the float run.
+std::string stepsText(const std::vector<Step> &steps, const std::vector<Step> *inFloat, int64_t digits);
+constexpr size_t StepText = 800; // bytes that one takes, at most, with 64 digits
 
 } // namespace ariadne::ap

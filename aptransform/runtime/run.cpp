@@ -1,5 +1,7 @@
 #include "run.h"
 
+#include "steps.h"
+
 #include <cstdarg>
 #include <cstdio>
 #include <stdexcept>
@@ -69,6 +71,7 @@ void beginRun(Arithmetic arithmetic, int64_t precision) {
   diverged = {};
   reason[0] = 0;
   noted.clear();
+  forgetSteps();
 }
 
 void lookAtLimits() {
@@ -126,6 +129,7 @@ void mark(const char *kind, const char *name) {
 const std::vector<std::string> &marks() { return noted; }
 
 void noteOutcome(uint32_t place, int64_t outcome, bool isTruth) {
+  noteDecision(place, outcome);
   if (!isExactRun()) {
     if (written < MaxOutcomes)
       outcomes[written++] = {place, isTruth, outcome};

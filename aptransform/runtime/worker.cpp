@@ -1,6 +1,7 @@
 #include "worker.h"
 
 #include "arena.h"
+#include "report.h"
 #include "run.h"
 
 #include <algorithm>
@@ -14,16 +15,6 @@ namespace {
 constexpr int64_t FirstPrecision = 128, SpareBits = 32;
 
 using Clock = std::chrono::steady_clock;
-
-std::string quote(const std::string &text) {
-  std::string out = "\"";
-  for (char c : text) {
-    if (c == '"' || c == '\\')
-      out += '\\';
-    out += c >= 0 && c < ' ' ? '?' : c;
-  }
-  return out + '"';
-}
 
 std::string outcomeText(const Divergence &what, bool known, int64_t value) {
   if (!known)
@@ -68,7 +59,9 @@ bool storeText(Line &line, std::atomic<uint32_t> &length, const std::string &tex
 
 Worker::Worker(const Spec &spec, const Library &library, const std::vector<ResultSlot> &slots, void *output)
     : spec(spec), library(library), slots(slots), output(static_cast<unsigned char *>(output)),
-      floatOutput(spec.outputSize), image(library) {}
+      floatOutput(spec.outputSize), image(library) {
+  keepSteps(spec.steps);
+}
 
 // Out of line and without anything to destroy: it is left by longjmp.
 void Worker::callOnce(const unsigned char *input) {
@@ -105,6 +98,7 @@ std::string Worker::classify(const unsigned char *input, Progress &progress, Lin
            ",\"precision\":0,\"reruns\":0,\"seconds\":0,\"marks\":[],\"diverged\":null,\"errno\":0,"
            "\"float_results\":[],\"exact_results\":[]";
   std::copy_n(output, spec.outputSize, floatOutput.begin());
+  std::vector<Step> floatSteps = steps();
   std::string floats = floatResults(slots, output);
   storeText(line, line.floatLength, floats, capacity);
 
@@ -116,7 +110,7 @@ std::string Worker::classify(const unsigned char *input, Progress &progress, Lin
   int64_t wanted = int64_t(spec.digits), digits = wanted ? wanted : 128;
   int64_t precision = std::min(std::max(FirstPrecision, wanted ? wanted + SpareBits : 0), run.maxPrecision);
   unsigned reruns = 0;
-  std::string exact = "[]";
+  std::string exact = "[]", told;
   double callSeconds = 0; // of the last exact run alone
   for (;; ++reruns) {
     resetArena();
@@ -142,9 +136,12 @@ std::string Worker::classify(const unsigned char *input, Progress &progress, Lin
     undetermined = quote(reason);
   } else {
     run.lenient = true;
-    if (setjmp(run.leave) == NotLeft)
+    if (setjmp(run.leave) == NotLeft) {
       exact = exactResults(slots, output, floatOutput.data(), digits);
-    else
+      if (spec.steps)
+        told = ",\"float_steps\":" + stepsText(floatSteps, nullptr, digits) +
+               ",\"exact_steps\":" + stepsText(steps(), &floatSteps, digits);
+    } else
       undetermined = quote(reasonGivenUp());
   }
   char seconds[64];
@@ -154,7 +151,7 @@ std::string Worker::classify(const unsigned char *input, Progress &progress, Lin
          ",\"precision\":" + std::to_string(precision) + ",\"reruns\":" + std::to_string(reruns) +
          ",\"seconds\":" + seconds + ",\"marks\":" + marksText() + ",\"diverged\":" + divergenceText() +
          ",\"errno\":" + std::to_string(error) + ",\"float_results\":" + floats +
-         ",\"exact_results\":" + exact;
+         ",\"exact_results\":" + exact + told;
 }
 
 } // namespace ariadne::ap

@@ -49,4 +49,14 @@ std::string hex(const void *bytes, size_t size) {
   return text;
 }
 
+std::string quote(const std::string &text) {
+  std::string out = "\"";
+  for (char c : text) {
+    if (c == '"' || c == '\\')
+      out += '\\';
+    out += c >= 0 && c < ' ' ? '?' : c;
+  }
+  return out + '"';
+}
+
 } // namespace ariadne

@@ -18,4 +18,7 @@ void reportLine(const std::string &line);
 
 std::string hex(const void *bytes, size_t size);
 
+// As a JSON string.
+std::string quote(const std::string &text);
+
 } // namespace ariadne

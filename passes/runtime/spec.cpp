@@ -111,6 +111,7 @@ const std::map<std::string, Setter> Setters = {
     {"results", [](Spec &s, const std::string &v) { s.results = words(v); }},
     {"precision", [](Spec &s, const std::string &v) { s.precision = bits(v); }},
     {"digits", [](Spec &s, const std::string &v) { s.digits = bits(v); }},
+    {"steps", [](Spec &s, const std::string &v) { s.steps = number<uint32_t>(v); }},
     {"params", [](Spec &s, const std::string &v) { s.params = words(v); }},
     {"sites", [](Spec &s, const std::string &v) { s.sites = numbers<uint32_t>(v); }},
     {"kinds", [](Spec &s, const std::string &v) { s.kinds = numbers<uint32_t>(v); }},

@@ -24,6 +24,7 @@ struct Spec {
   std::vector<std::string> results; // CLASS@OFFSET in the output: what is reported
   uint64_t precision = 20000;       // bits, at most
   uint64_t digits = 0;              // correct bits wanted of each result; 0: what its type needs
+  uint64_t steps = 0;               // operations that are shown, at most; they need a variant that has them
 
   // search only
   std::vector<std::string> params;

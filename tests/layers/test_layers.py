@@ -30,6 +30,8 @@ LAYERS = (
     ("solvers",),
     ("engines",),
     ("confirm", "classify", "verdicts", "targets"),
+    ("story",),
+    ("hints",),
     ("slices",),
     ("store",),
     ("reports",),

@@ -1,0 +1,26 @@
+// What each operation of a run computed, and each decision that lay between, for whoever wants the whole
+// story. Only the variant made by ap<steps> tells of its operations.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace ariadne::ap {
+
+struct Step {
+  enum Sort : uint8_t { F32, F64, F80, Decision } sort;
+  uint32_t number; // of the site, or of the place that was decided
+  int64_t outcome; // of a decision
+  unsigned char values[3]
+                      [16]; // result, operands; a NaN stands for an operand that the operation does not have
+};
+
+void keepSteps(uint64_t most); // of each run; 0: none
+bool areStepsKept();
+void forgetSteps(); // a run begins
+void noteDecision(uint32_t place, int64_t outcome);
+
+// The steps of the run so far.
+const std::vector<Step> &steps();
+
+} // namespace ariadne::ap

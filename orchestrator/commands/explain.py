@@ -1,0 +1,52 @@
+"""ariadne explain: the story of one finding."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from pathlib import Path
+
+from orchestrator.build import build_exact
+from orchestrator.commands import Subparsers, add_command
+from orchestrator.config import Settings
+from orchestrator.hints import hints
+from orchestrator.model import Finding
+from orchestrator.program import build
+from orchestrator.reports.explanation import explanation
+from orchestrator.reports.load import load_finding
+from orchestrator.story import Step, Story, tell
+from orchestrator.values import input_buffer
+
+
+def add_parser(commands: Subparsers) -> None:
+    parser = add_command(
+        commands, "explain", "tell how a finding came about, and what exact arithmetic did instead"
+    )
+    parser.add_argument("report", metavar="RUN", help="a report, a store or a project's folder")
+    parser.add_argument("id", metavar="ID", help="of the finding, as in the report")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    wanted = load_finding(options.report, options.id)
+    finding = wanted.finding
+    with tempfile.TemporaryDirectory(prefix="ariadne-") as name:
+        folder = Path(name)
+        bitcode = build([Path(source) for source in wanted.sources], wanted.flags, folder)
+        library = build_exact(bitcode, folder, steps=True)
+        function = next(f for f in bitcode.module.functions if f.symbol == wanted.function.symbol)
+        data = input_buffer([value.raw for value in finding.inputs])
+        story = tell(library, bitcode.module.sites, function, data, Settings())
+    step = _step_of(story, finding)
+    advice = hints(story, step, finding.kind) if step else []
+    sys.stdout.write(explanation(finding, finding.judgement, story, step, advice))
+    return 0
+
+
+def _step_of(story: Story, finding: Finding) -> Step | None:
+    """The first time that the operation had the finding's operands."""
+    same = [step for step in story.steps if step.site.id == finding.site.id]
+    raws = [value.raw for value in finding.operands]
+    exactly = [step for step in same if [v.raw for v in step.operands][: len(raws)] == raws]
+    return next(iter(exactly or same), None)
