@@ -83,6 +83,16 @@ def build_exact(bitcode: Bitcode, folder: Path, *, setup: Sequence[str] = (), st
     return compiled.with_suffix(".so")
 
 
+def build_debug(bitcode: Bitcode, folder: Path, *, setup: Sequence[str] = ()) -> Path:
+    """The program as it is, with the source's own debug information."""
+    plain = replace(bitcode, path=bitcode.plain)
+    compiled = _compile(plain, folder, "debug", _harness(bitcode, setup), "-O0")
+    undefined = _link(bitcode, compiled, [], setup)
+    if undefined:
+        _link(bitcode, compiled, [_stubs(undefined, folder)])
+    return compiled.with_suffix(".so")
+
+
 def build_reified(
     bitcode: Bitcode, folder: Path, loop_bound: int | None = None, *, setup: Sequence[str] = ()
 ) -> Path:

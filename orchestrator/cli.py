@@ -17,6 +17,7 @@ from orchestrator.commands import (
     explain,
     reify,
     replay,
+    report,
     run,
     sites,
     status,
@@ -82,7 +83,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"ariadne {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for command in (analyze, run, status, sites, reify, replay, explain, classify, exact, ap, tables):
+    for command in (analyze, run, status, report, explain, replay, sites, reify, classify, exact, ap, tables):
         command.add_parser(commands)
     return parser
 

@@ -9,12 +9,11 @@ from pathlib import Path
 
 from orchestrator.build import build_exact
 from orchestrator.commands import Subparsers, add_command
-from orchestrator.config import Settings
 from orchestrator.hints import hints
 from orchestrator.model import Finding
-from orchestrator.program import build
 from orchestrator.reports.explanation import explanation
-from orchestrator.reports.load import load_finding
+from orchestrator.reruns import function_of, program_of, settings_of, setup_of
+from orchestrator.runsource import RUN_HELP, load_finding
 from orchestrator.story import Step, Story, tell
 from orchestrator.values import input_buffer
 
@@ -23,7 +22,7 @@ def add_parser(commands: Subparsers) -> None:
     parser = add_command(
         commands, "explain", "tell how a finding came about, and what exact arithmetic did instead"
     )
-    parser.add_argument("report", metavar="RUN", help="a report, a store or a project's folder")
+    parser.add_argument("report", metavar="RUN", help=RUN_HELP)
     parser.add_argument("id", metavar="ID", help="of the finding, as in the report")
     parser.set_defaults(run=run)
 
@@ -33,11 +32,11 @@ def run(options: argparse.Namespace) -> int:
     finding = wanted.finding
     with tempfile.TemporaryDirectory(prefix="ariadne-") as name:
         folder = Path(name)
-        bitcode = build([Path(source) for source in wanted.sources], wanted.flags, folder)
-        library = build_exact(bitcode, folder, steps=True)
-        function = next(f for f in bitcode.module.functions if f.symbol == wanted.function.symbol)
+        bitcode = program_of(wanted, folder)
+        function = function_of(bitcode, wanted)
+        library = build_exact(bitcode, folder, setup=setup_of(wanted), steps=True)
         data = input_buffer([value.raw for value in finding.inputs])
-        story = tell(library, bitcode.module.sites, function, data, Settings())
+        story = tell(library, bitcode.module.sites, function, data, settings_of(wanted))
     step = _step_of(story, finding)
     advice = hints(story, step, finding.kind) if step else []
     sys.stdout.write(explanation(finding, finding.judgement, story, step, advice))

@@ -10,12 +10,12 @@ from pathlib import Path
 from orchestrator import floats
 from orchestrator.build import build_variants
 from orchestrator.commands import Subparsers, add_command
-from orchestrator.config import Settings
 from orchestrator.confirm import Run, observe
-from orchestrator.errors import UserError
+from orchestrator.debugger import debug, earlier_traps, prepare
 from orchestrator.model import Event, Finding, Function, Value
-from orchestrator.program import build
-from orchestrator.reports.load import Replay, load_finding
+from orchestrator.projectvariants import variants_of
+from orchestrator.reruns import function_of, program_of, settings_of, setup_of
+from orchestrator.runsource import RUN_HELP, load_finding
 from orchestrator.sourcetext import caret_lines, site_text
 from orchestrator.values import input_buffer
 
@@ -24,8 +24,11 @@ def add_parser(commands: Subparsers) -> None:
     parser = add_command(
         commands, "replay", "run the input of a finding again, and show its exceptions in order"
     )
-    parser.add_argument("report", metavar="REPORT", help="written by `ariadne analyze --json`")
+    parser.add_argument("report", metavar="RUN", help=RUN_HELP)
     parser.add_argument("id", metavar="ID", help="of the finding, as in the report")
+    parser.add_argument(
+        "--gdb", action="store_true", help="run it in the debugger, which stops at the operation"
+    )
     parser.set_defaults(run=run)
 
 
@@ -34,11 +37,17 @@ def run(options: argparse.Namespace) -> int:
     finding = wanted.finding
     with tempfile.TemporaryDirectory(prefix="ariadne-") as name:
         folder = Path(name)
-        bitcode = build([Path(source) for source in wanted.sources], wanted.flags, folder)
-        function = _function(bitcode.module.functions, wanted)
+        bitcode = program_of(wanted, folder)
+        function = function_of(bitcode, wanted)
         data = input_buffer([value.raw for value in finding.inputs])
-        variants = build_variants(bitcode, folder)
-        happened = observe(bitcode.module, variants, function, [data], Settings())[0]
+        if wanted.project:
+            variants = variants_of(wanted.project, bitcode)
+        else:
+            variants = build_variants(bitcode, folder)
+        happened = observe(bitcode.module, variants, function, [data], settings_of(wanted))[0]
+        if options.gdb:
+            session = prepare(bitcode, folder, setup_of(wanted), function, data)
+            return debug(session, finding.site, finding.kind, earlier_traps(happened.events, finding))
     print(f"{function.name}({_listed(finding.inputs)})")
     for number, event in enumerate(happened.events, 1):
         print(_describe(number, event, finding))
@@ -47,16 +56,6 @@ def run(options: argparse.Namespace) -> int:
         return 0
     print(f"ariadne: {finding.id} did not occur again: has the source changed?", file=sys.stderr)
     return 1
-
-
-def _function(functions: tuple[Function, ...], wanted: Replay) -> Function:
-    name = wanted.function.name
-    for function in functions:
-        if function.symbol == wanted.function.symbol and not function.unsupported:
-            if [(p.name, p.cls) for p in function.inputs] != [(v.name, v.cls) for v in wanted.finding.inputs]:
-                raise UserError(f"{name} has other parameters now than in the report")
-            return function
-    raise UserError(f"{', '.join(wanted.sources)} has no function {name} any more")
 
 
 def _is(event: Event, finding: Finding) -> bool:

@@ -37,6 +37,8 @@ LAYERS = (
     ("reports",),
     ("schedule", "workers"),
     ("projectrun",),
+    ("runsource",),
+    ("reruns", "debugger"),
     ("pipeline",),
     ("commands",),
     ("cli",),
