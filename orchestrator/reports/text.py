@@ -27,6 +27,7 @@ from orchestrator.model import (
     VerdictKind,
     XflowClass,
 )
+from orchestrator.reports.order import is_folded, urgency
 from orchestrator.reports.table import avoidable_table, summary_table
 from orchestrator.reports.wording import assignments, counted, number
 from orchestrator.sourcetext import caret_lines, site_text
@@ -66,7 +67,7 @@ def worst(report: Report, limit: int, colour: bool = False) -> list[str]:
     found = [(f, function) for function in report.functions for f in function.findings]
     lines: list[str] = []
     seen: set[tuple[str, Kind]] = set()
-    for finding, function in sorted(found, key=lambda pair: (_urgency(pair[0]), len(pair[0].trace))):
+    for finding, function in sorted(found, key=lambda pair: (urgency(pair[0]), len(pair[0].trace))):
         key = finding.site.function, finding.kind
         if key not in seen and len(seen) < limit:
             seen.add(key)
@@ -87,10 +88,10 @@ class _Page:
         sections = []
         for function in self.functions:
             lines: list[str] = []
-            for finding in sorted(function.findings, key=_urgency):
-                if self.verbose or not _is_folded(finding):
+            for finding in sorted(function.findings, key=urgency):
+                if self.verbose or not is_folded(finding):
                     lines += self.finding(function, finding)
-            folded = [] if self.verbose else [f for f in function.findings if _is_folded(f)]
+            folded = [] if self.verbose else [f for f in function.findings if is_folded(f)]
             if folded:
                 lines.append(f"{function.function.name}: not listed without --verbose: {_folded(folded)}")
             sections.append(lines)
@@ -224,34 +225,11 @@ def _order(place: Place) -> tuple[str, int, int]:
     return place.file, place.line, place.column
 
 
-def _is_folded(finding: Finding) -> bool:
-    """Right results are counted, not mixed in; nor are underflows that lost no bit."""
-    if finding.judgement:
-        return finding.judgement.consequence is Consequence.BENIGN
-    return finding.exact
-
-
 def _folded(findings: Sequence[Finding]) -> str:
     benign = sum(finding.judgement is not None for finding in findings)
     exact = len(findings) - benign
     parts = [f"{counted(benign, 'benign finding')} (the result is right)"] if benign else []
     return ", ".join(parts + ([f"{counted(exact, 'exact underflow')} (no bit lost)"] if exact else []))
-
-
-def _urgency(finding: Finding) -> tuple[object, ...]:
-    """Harmful and avoidable first."""
-    judgement = finding.judgement
-    fixable = judgement is not None and judgement.xflow is XflowClass.AVOIDABLE
-    underflow = finding.kind is Kind.UNDERFLOW
-    return (
-        finding.rank,
-        not fixable,
-        underflow,
-        finding.exact,
-        *_order(finding.site.place),
-        finding.site.index,
-        finding.kind.index,
-    )
 
 
 def _turn(finding: Finding) -> str:

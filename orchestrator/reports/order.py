@@ -1,0 +1,30 @@
+"""What is shown first: harmful and avoidable findings lead, those without harm are counted and folded."""
+
+from __future__ import annotations
+
+from orchestrator.model import Consequence, Finding, Kind, XflowClass
+
+
+def is_folded(finding: Finding) -> bool:
+    """Right results are counted, not mixed in; nor are underflows that lost no bit."""
+    if finding.judgement:
+        return finding.judgement.consequence is Consequence.BENIGN
+    return finding.exact
+
+
+def urgency(finding: Finding) -> tuple[object, ...]:
+    """To sort by: harmful and avoidable first."""
+    judgement = finding.judgement
+    fixable = judgement is not None and judgement.xflow is XflowClass.AVOIDABLE
+    place = finding.site.place
+    return (
+        finding.rank,
+        not fixable,
+        finding.kind is Kind.UNDERFLOW,
+        finding.exact,
+        place.file,
+        place.line,
+        place.column,
+        finding.site.index,
+        finding.kind.index,
+    )
