@@ -12,7 +12,9 @@ from orchestrator import __version__
 from orchestrator.commands import (
     analyze,
     ap,
+    baseline,
     classify,
+    diff,
     exact,
     explain,
     reify,
@@ -25,10 +27,29 @@ from orchestrator.commands import (
 )
 from orchestrator.errors import AriadneError
 
+# In the order of --help.
+_COMMANDS = (
+    analyze,
+    run,
+    status,
+    report,
+    explain,
+    replay,
+    diff,
+    baseline,
+    tables,
+    classify,
+    exact,
+    sites,
+    reify,
+    ap,
+)
+
 EXIT_CODES = """\
 exit codes:
   0  done
-  1  findings of a kind given with --fail-on; replay: the finding did not occur again
+  1  findings of a kind given with --fail-on; bad ones that are not in the --baseline, or new in a diff;
+     replay: the finding did not occur again
   2  a mistake in the call or in the sources: the message says which
   3  Ariadne failed
   130  interrupted; what was found until then is in the report
@@ -83,7 +104,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"ariadne {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for command in (analyze, run, status, report, explain, replay, sites, reify, classify, exact, ap, tables):
+    for command in _COMMANDS:
         command.add_parser(commands)
     return parser
 

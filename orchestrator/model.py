@@ -262,6 +262,15 @@ class Finding:
         return self.judgement.consequence.rank if self.judgement else Consequence.UNKNOWN.rank
 
 
+@dataclass(frozen=True)
+class Suppressed:
+    """A finding that somebody accepts, and why."""
+
+    finding: Finding
+    reason: str
+    where: str  # file:line of who says so
+
+
 class VerdictKind(Enum):
     TRIGGERED = "triggered"
     SAFE = "safe"
@@ -299,6 +308,7 @@ class FunctionReport:
     verdicts: tuple[Verdict, ...] = ()
     unknown: int = 0  # unknown verdicts that are only counted: a library has millions of them
     unconfirmed: tuple[Lead, ...] = ()
+    suppressed: tuple[Suppressed, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from typing import cast, get_args
 from orchestrator.compilecommands import Command, libraries, read_commands
 from orchestrator.config import Settings, StatusConvention, StatusReturns
 from orchestrator.errors import UserError
+from orchestrator.model import Kind
 from orchestrator.projectfile import Table, read
 from orchestrator.tomllines import KeyPath
 
@@ -65,6 +66,19 @@ class Assumption:
 
 
 @dataclass(frozen=True)
+class Suppression:
+    """Findings that are accepted, and why: they are counted, but not listed."""
+
+    line: int
+    reason: str
+    functions: tuple[str, ...] = ("*",)  # that are called
+    within: tuple[str, ...] = ("*",)  # that the operation is in
+    files: tuple[str, ...] = ("**",)
+    kinds: tuple[str, ...] = ()  # none: all
+    operation: str = ""  # its source text; spaces do not matter
+
+
+@dataclass(frozen=True)
 class Project:
     file: Path  # where it was read
     name: str
@@ -84,6 +98,7 @@ class Project:
     setup: tuple[str, ...] = ()
     published: Path | None = None  # numbers to show beside ours (`ariadne tables`)
     assumptions: tuple[Assumption, ...] = ()
+    suppressions: tuple[Suppression, ...] = ()
     settings: Settings = Settings()
     lines: Mapping[KeyPath, int] = field(default_factory=dict, compare=False, repr=False)
 
@@ -148,6 +163,7 @@ def _project(top: Table) -> Project:
         setup=top.texts("setup"),
         published=home / top.text("published") if top.has("published") else None,
         assumptions=tuple(_assumption(entry) for entry in top.tables("assume")),
+        suppressions=tuple(_suppression(entry) for entry in top.tables("suppress")),
         settings=_settings(top),
         lines=top.lines,
     )
@@ -196,6 +212,26 @@ def _exclusion(table: Table) -> Exclusion:
         raise table.error("functions", "is missing: which functions are left out?", hint)
     if not entry.reason:
         raise table.error("reason", "is missing", hint="the report shows it")
+    return entry
+
+
+def _suppression(table: Table) -> Suppression:
+    entry = Suppression(
+        line=table.line(),
+        reason=table.text("reason"),
+        functions=table.globs("functions", Suppression.functions),
+        within=table.globs("within", Suppression.within),
+        files=_paths(table, "files", Suppression.files),
+        kinds=table.globs("kinds", Suppression.kinds),
+        operation=table.text("operation"),
+    )
+    table.close()
+    if not entry.reason:
+        raise table.error("reason", "is missing", hint="the report shows it")
+    known = [kind.value for kind in Kind]
+    for number, kind in enumerate(entry.kinds):
+        if kind not in known:
+            raise table.error("kinds", f"'{kind}' is not one of {', '.join(known)}", item=number)
     return entry
 
 

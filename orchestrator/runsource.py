@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import os
 import stat
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from orchestrator.errors import UserError
@@ -13,6 +13,7 @@ from orchestrator.model import Finding, Function, Report
 from orchestrator.project import COMMANDS, FILE, Project, load_project
 from orchestrator.projectrun import store_path
 from orchestrator.reports.load import is_store, load_report
+from orchestrator.suppressions import suppress
 
 RUN_HELP = "a store, a report.json, or a project's folder"
 
@@ -70,7 +71,17 @@ def locate(name: str, loop_bound: int | None = None) -> Location:
 
 def load_run(name: str, loop_bound: int | None = None) -> LoadedRun:
     location = locate(name, loop_bound)
-    return LoadedRun(location, load_report(str(location.file)))
+    run = LoadedRun(location, load_report(str(location.file)))
+    if is_store(str(location.file)):  # it holds all findings, also accepted ones
+        return replace(run, report=suppress_in(run.report, run.project))
+    return run
+
+
+def suppress_in(report: Report, project: Project | None) -> Report:
+    """The report less what the project's file and comments in its sources accept."""
+    if project is None:
+        return suppress(report)
+    return suppress(report, project.suppressions, str(project.root), str(project.file))
 
 
 def load_finding(name: str, finding_id: str) -> Replay:

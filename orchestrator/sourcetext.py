@@ -51,6 +51,12 @@ def source_line(source: Source, line: int) -> str:
     return _decode((text.line(line) if text is not None else None) or "")
 
 
+def source_lines(source: Source) -> list[str]:
+    """All lines of a file; none if it cannot be read."""
+    text = _load(source)
+    return [] if text is None else [_decode(line) for line in text.content.split("\n")]
+
+
 def caret_lines(source: Source, line: int, column: int, operation: str = "") -> tuple[str, str] | None:
     """The source line and a line that marks the operation in it, `~~^~~`; None if there is no such place."""
     text, extent, _ = _find(source, line, column, operation)

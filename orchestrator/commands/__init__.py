@@ -10,7 +10,9 @@ from typing import Any
 
 from orchestrator.config import Settings, StatusConvention
 from orchestrator.errors import UserError
-from orchestrator.model import Function, Module
+from orchestrator.model import Consequence, Function, Module, Report
+from orchestrator.reports.baseline import at_least, compare, load_baseline
+from orchestrator.reports.difference import news
 from orchestrator.targets import select
 
 Subparsers = Any  # argparse does not name the type
@@ -59,6 +61,39 @@ def add_judging_options(parser: argparse.ArgumentParser) -> None:
 
 def judging_settings(options: argparse.Namespace) -> Settings:
     return Settings(max_ulps=options.max_ulps, status=STATUS[options.status], precision=options.precision)
+
+
+def add_at_least_option(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--at-least",
+        type=_consequence,
+        default=Consequence.POISONED,
+        metavar="CONSEQUENCE",
+        help="how bad a new finding must be to count: " + ", ".join(c.value for c in Consequence),
+    )
+
+
+def _consequence(word: str) -> Consequence:
+    try:
+        return Consequence(word)
+    except ValueError:
+        names = ", ".join(c.value for c in Consequence)
+        raise argparse.ArgumentTypeError(f"'{word}' is not one of {names}") from None
+
+
+def add_baseline_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--baseline", type=Path, metavar="FILE", help="tell what is new beside it; exit 1 if that is bad"
+    )
+    add_at_least_option(parser)
+
+
+def compared_with_baseline(report: Report, options: argparse.Namespace) -> tuple[str, bool]:
+    """What is to be said, and whether something new is bad enough to fail."""
+    if options.baseline is None:
+        return "", False
+    compared = compare(load_baseline(options.baseline), report)
+    return news(compared, options.at_least), any(at_least(e, options.at_least) for e in compared.new)
 
 
 def add_call_arguments(parser: argparse.ArgumentParser) -> None:

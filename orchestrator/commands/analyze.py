@@ -16,8 +16,10 @@ from tqdm import tqdm
 from orchestrator.commands import (
     STATUS,
     Subparsers,
+    add_baseline_options,
     add_command,
     add_judging_options,
+    compared_with_baseline,
     natural,
     positive,
     positive_int,
@@ -27,6 +29,7 @@ from orchestrator.errors import InternalError, UserError
 from orchestrator.model import Kind, Report, Status
 from orchestrator.pipeline import Analysis
 from orchestrator.reports import json_report, text
+from orchestrator.suppressions import suppress
 
 _WRITE_EVERY = 2.0  # seconds between two writings of an unfinished JSON report ...
 _WRITE_SHARE = 20  # ... and times as long as the last one took: the reports of a whole library are large
@@ -66,6 +69,7 @@ def add_parser(commands: Subparsers) -> None:
     parser.add_argument(
         "--fail-on", type=_kinds, default=(), metavar="KIND[,KIND]", help="exit 1 on such findings"
     )
+    add_baseline_options(parser)
     parser.add_argument(
         "--verbose", "-v", action="store_true", help="show exact underflows and unconfirmed leads"
     )
@@ -102,16 +106,19 @@ def run(options: argparse.Namespace) -> int:
     )
     _stop_on_signals(analysis)
     try:
-        report = analysis.run()
+        report = suppress(analysis.run())
     finally:
         watcher.close()
     # The report on paper comes first: if the file cannot be written, nothing is lost.
     out = sys.stderr if options.json == "-" else sys.stdout
     out.write(text.render(report, options.verbose, text.wants_colour(out)))
     out.flush()
+    said, bad = compared_with_baseline(report, options)
+    out.write(said)
+    out.flush()
     if options.json:
         json_report.write(report, options.json)
-    return _exit_code(report, options.fail_on)
+    return _exit_code(report, options.fail_on) or int(bad)
 
 
 def _stop_on_signals(analysis: Analysis) -> None:

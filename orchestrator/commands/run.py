@@ -14,12 +14,21 @@ from typing import Never
 
 from tqdm import tqdm
 
-from orchestrator.commands import Subparsers, add_command, natural, positive, positive_int
+from orchestrator.commands import (
+    Subparsers,
+    add_baseline_options,
+    add_command,
+    compared_with_baseline,
+    natural,
+    positive,
+    positive_int,
+)
 from orchestrator.config import Settings
 from orchestrator.project import load_project
 from orchestrator.projectrun import ProjectRun, store_path
 from orchestrator.reports import json_report
 from orchestrator.reports.summary import progress_line, summary
+from orchestrator.runsource import suppress_in
 from orchestrator.workers import cluster_workers, local_workers
 
 _SHOW_EVERY = 1.0  # seconds, on a terminal
@@ -42,6 +51,7 @@ def add_parser(commands: Subparsers) -> None:
     parser.add_argument("--no-classify", action="store_true", help="no exact reruns of findings")
     add_loop_bound_option(parser)
     parser.add_argument("--fresh", action="store_true", help="forget the results of earlier runs")
+    add_baseline_options(parser)
     parser.add_argument("--cluster", metavar="ADDRESS", help="of a Dask scheduler, as tcp://127.0.0.1:8786")
     parser.set_defaults(run=run)
 
@@ -77,7 +87,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         work.run()
         watcher.close()
-        report = work.store.report()
+        report = suppress_in(work.store.report(), project)
     finally:
         watcher.close()
         work.close()
@@ -86,10 +96,12 @@ def run(options: argparse.Namespace) -> int:
     path = store.with_name(store.stem.replace("run", "report") + ".json")
     json_report.write(report, str(path))
     print(f"\nstore: {_shown(store)}, report: {_shown(path)}")
+    said, bad = compared_with_baseline(report, options)
+    sys.stdout.write(said)
     if work.stop:
         print(f"stopped; `ariadne run -p {_shown(options.project)}` goes on where it was")
         return 130
-    return 0
+    return int(bad)
 
 
 def _settings(settings: Settings, options: argparse.Namespace) -> Settings:

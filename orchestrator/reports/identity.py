@@ -13,6 +13,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
 
 from orchestrator.model import Finding, Function, Report, Site
 
@@ -38,6 +39,19 @@ class Identified:
     finding: Finding
     identity: Identity
 
+    @property
+    def index(self) -> int:
+        return self.finding.site.index
+
+
+class Known(Protocol):
+    """What can be compared: a finding of a report, or of a baseline."""
+
+    @property
+    def identity(self) -> Identity: ...
+    @property
+    def index(self) -> int: ...  # of the operation in its function
+
 
 def identify(report: Report) -> list[Identified]:
     """The findings in the order of the report, with their identities."""
@@ -53,19 +67,23 @@ def identify(report: Report) -> list[Identified]:
     return [Identified(*each, identities[position]) for position, each in enumerate(found)]
 
 
+Old = TypeVar("Old", bound=Known)
+New = TypeVar("New", bound=Known)
+
+
 @dataclass(frozen=True)
-class Match:
+class Match(Generic[Old, New]):
     """Two runs compared, each finding once."""
 
-    both: tuple[tuple[Identified, Identified], ...]  # before and after
-    gone: tuple[Identified, ...]
-    new: tuple[Identified, ...]
+    both: tuple[tuple[Old, New], ...]  # before and after
+    gone: tuple[Old, ...]
+    new: tuple[New, ...]
 
 
-def match(old: Sequence[Identified], new: Sequence[Identified]) -> Match:
+def match(old: Sequence[Old], new: Sequence[New]) -> Match[Old, New]:
     """Pair findings that are the same: first those where nothing differs, then those whose operation has
     another number now, then those whose text has changed while its number has not."""
-    pairs: list[tuple[Identified, Identified]] = []
+    pairs: list[tuple[Old, New]] = []
     left, right = list(old), list(new)
     for same in (_everything, _text, _number):
         left, right = _pair(left, right, same, pairs)
@@ -73,36 +91,36 @@ def match(old: Sequence[Identified], new: Sequence[Identified]) -> Match:
 
 
 def _pair(
-    old: Iterable[Identified],
-    new: Iterable[Identified],
-    key: Callable[[Identified], Hashable],
-    pairs: list[tuple[Identified, Identified]],
-) -> tuple[list[Identified], list[Identified]]:
+    old: Iterable[Old],
+    new: Iterable[New],
+    key: Callable[[Known], Hashable],
+    pairs: list[tuple[Old, New]],
+) -> tuple[list[Old], list[New]]:
     """Pair what has the same key, in the order of operations; returns what is left of both."""
-    waiting: dict[Hashable, list[Identified]] = defaultdict(list)
-    for each in sorted(old, key=lambda e: -e.finding.site.index):
-        waiting[key(each)].append(each)
+    waiting: dict[Hashable, list[Old]] = defaultdict(list)
+    for before in sorted(old, key=lambda e: -e.index):
+        waiting[key(before)].append(before)
     left_over = []
-    for each in sorted(new, key=lambda e: e.finding.site.index):
-        if candidates := waiting[key(each)]:
-            pairs.append((candidates.pop(), each))
+    for after in sorted(new, key=lambda e: e.index):
+        if candidates := waiting[key(after)]:
+            pairs.append((candidates.pop(), after))
         else:
-            left_over.append(each)
-    return [each for rest in waiting.values() for each in reversed(rest)], left_over
+            left_over.append(after)
+    return [before for rest in waiting.values() for before in reversed(rest)], left_over
 
 
-def _everything(each: Identified) -> Hashable:
-    return _text(each), each.finding.site.index
+def _everything(each: Known) -> Hashable:
+    return _text(each), each.index
 
 
-def _text(each: Identified) -> Hashable:
+def _text(each: Known) -> Hashable:
     identity = each.identity
     return identity.entry, identity.function, identity.operation, identity.text, identity.kind
 
 
-def _number(each: Identified) -> Hashable:
+def _number(each: Known) -> Hashable:
     identity = each.identity
-    return identity.entry, identity.function, identity.operation, identity.kind, each.finding.site.index
+    return identity.entry, identity.function, identity.operation, identity.kind, each.index
 
 
 def _parts(function: Function, finding: Finding) -> tuple[str, str, str, str, str]:
