@@ -24,6 +24,7 @@ from orchestrator.model import (
     Domain,
     Event,
     ExactResult,
+    Exploration,
     Finding,
     FunctionReport,
     Judgement,
@@ -38,7 +39,7 @@ from orchestrator.model import (
 )
 from orchestrator.values import input_values
 
-SCHEMA = "ariadne-report/2"
+SCHEMA = "ariadne-report/3"
 SCHEMA_FILE = Path(__file__).with_name("schema.json")
 
 Json = dict[str, Any]
@@ -140,6 +141,26 @@ def _function(report: FunctionReport, sources: tuple[str, ...]) -> Json:
         "reason": report.reason,
         "unknown": report.unknown,
         "crashes": [_crash(crash) for crash in report.crashes],
+        "exploration": _exploration(report.exploration) if report.exploration else None,
+    }
+
+
+def _exploration(exploration: Exploration) -> Json:
+    return {
+        "paths": exploration.paths,
+        "full": exploration.full,
+        "cut": list(exploration.cut),
+        "queries": {
+            "sat": exploration.sat,
+            "unsat": exploration.unsat,
+            "unknown": exploration.unknown,
+            "deciders": [{"solver": name, "queries": n} for name, n in exploration.deciders],
+            "left_by_z3": exploration.left_by_z3,
+            "solved_by_ariadne": exploration.solved_by_ariadne,
+        },
+        "outcomes": list(exploration.outcomes),
+        "blocks": list(exploration.blocks),
+        "statements": list(exploration.statements),
     }
 
 
@@ -220,6 +241,7 @@ class _Index:
             "kind": verdict.kind.value,
             "verdict": verdict.verdict.value,
             "reason": verdict.reason,
+            "by": verdict.by,
         }
 
     def lead(self, entry: int, report: FunctionReport, lead: Lead) -> Json:

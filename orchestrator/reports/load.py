@@ -22,6 +22,7 @@ from orchestrator.model import (
     Event,
     ExactResult,
     ExactRun,
+    Exploration,
     Finding,
     Function,
     FunctionReport,
@@ -193,7 +194,37 @@ def _function_report(entry: Entry, sources: tuple[str, ...]) -> FunctionReport:
         runs=entry.natural("runs"),
         crashes=entry.entries("crashes", _crash),
         unknown=entry.natural("unknown"),
+        exploration=entry.optional("exploration", _exploration),
     )
+
+
+def _exploration(entry: Entry) -> Exploration:
+    def queries(inner: Entry) -> Exploration:
+        return Exploration(
+            sat=inner.natural("sat"),
+            unsat=inner.natural("unsat"),
+            unknown=inner.natural("unknown"),
+            deciders=inner.entries("deciders", lambda e: (e.text("solver"), e.natural("queries"))),
+            left_by_z3=inner.natural("left_by_z3"),
+            solved_by_ariadne=inner.natural("solved_by_ariadne"),
+        )
+
+    return replace(
+        entry.object("queries", queries),
+        paths=entry.natural("paths"),
+        outcomes=_two(entry, "outcomes"),
+        blocks=_two(entry, "blocks"),
+        statements=_two(entry, "statements"),
+        full=entry.flag("full"),
+        cut=entry.texts("cut"),
+    )
+
+
+def _two(entry: Entry, key: str) -> tuple[int, int]:
+    numbers = entry.items(key, integer)
+    if len(numbers) != 2:
+        raise DamageError(f"{key}: two numbers are expected")
+    return numbers[0], numbers[1]
 
 
 def _function(entry: Entry, sources: tuple[str, ...]) -> Function:
@@ -343,6 +374,7 @@ def _verdict(entry: Entry, sites: tuple[Site, ...]) -> Verdict:
         kind=entry.choice("kind", Kind),
         verdict=entry.choice("verdict", VerdictKind),
         reason=entry.text("reason"),
+        by=entry.text("by"),
     )
 
 

@@ -27,6 +27,7 @@ from orchestrator.model import (
     VerdictKind,
     XflowClass,
 )
+from orchestrator.reports.proved import settled
 from orchestrator.reports.table import avoidable_table, summary_table
 from orchestrator.reports.wording import assignments, counted, number
 from orchestrator.sourcetext import caret_lines, site_text
@@ -162,6 +163,10 @@ class _Page:
                 sites = counted(len(function.function.sites), "operation")
                 runs = f"{function.runs:,} runs, {function.seconds:.2f} s"
                 lines.append(f"{name}: {function.status.value}{because}, {sites}, {runs}")
+            if explored := function.exploration:
+                paths = counted(explored.paths, "path")
+                cut = "every path is known" if explored.full else f"not every path: {'; '.join(explored.cut)}"
+                lines.append(f"{name}: {paths}, {cut}")
             for lead in function.unconfirmed:
                 call = f"{name}({assignments(input_values(function.function, lead.input))})"
                 where = _where(lead.site.place)
@@ -182,10 +187,7 @@ class _Page:
             lines.append(f"note: still making progress when the budget ran out: {names}")
         if report.interrupted:
             lines.append("interrupted: what was found until then")
-        verdicts = Counter(verdict.verdict for f in report.functions for verdict in f.verdicts)
-        if verdicts:
-            parts = ", ".join(f"{verdicts[kind]} {kind.value}" for kind in VerdictKind)
-            lines.append(f"{counted(verdicts.total(), '(operation, kind) pair')}: {parts}")
+        lines += settled(report)
         others = len(report.functions) - len(analysed)
         findings = sum(len(f.findings) for f in analysed)
         summary = [
