@@ -88,7 +88,8 @@ class Cvc5Reals(OverReals):
             return Answer.UNKNOWN, {}
         model = solver.model()
         values = {index: _value(model.eval(term, model_completion=True)) for index, term in inputs.items()}
-        return Answer.SAT, {index: value for index, value in values.items() if value is not None}
+        known = {index: value for index, value in values.items() if value is not None}
+        return Answer.SAT if len(known) == len(values) else Answer.UNKNOWN, known
 
 
 def _value(term: Term) -> Fraction | None:

@@ -47,9 +47,9 @@ class Known:
             del self._models[next(iter(self._models))]
 
     def undecided(self, key: Key, seconds: float) -> str | None:
-        """Why nobody could tell, if that took as much time as there is now."""
+        """Why nobody could tell, if they had about as much time as there is now."""
         spent, reason = self._undecided.get(key, (-1.0, ""))
-        return reason if spent >= seconds else None
+        return reason if spent >= 0.8 * seconds else None
 
     def gave_up(self, key: Key, seconds: float, reason: str) -> None:
         self._undecided[key] = seconds, reason

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from orchestrator.solvers import Answer, Model, Solution
+from orchestrator.solvers.native import holds
 from orchestrator.solvers.nearby import Values, models
 from orchestrator.solvers.reading import CLASSES, Reading, Term
 from orchestrator.solvers.statistics import OVER_REALS
@@ -27,7 +28,7 @@ class OverReals(ABC):
     name: str
     functions: Mapping[int, Callable[..., Term]] = {}
 
-    def __init__(self, holds: Callable[[Query, Model], bool]) -> None:
+    def __init__(self, holds: Callable[[Query, Model], bool] = holds) -> None:
         self._holds = holds
 
     @property

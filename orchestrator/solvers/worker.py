@@ -20,6 +20,8 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -27,7 +29,21 @@ from orchestrator.solvers import Answer, Model, Solution, Solver
 from orchestrator.symbolic.graph import Query
 from orchestrator.symbolic.structure import compact
 
-Make = Callable[[], Solver]  # a class or function of a module, for pickle sends its name
+
+
+@dataclass(frozen=True)
+class Named:
+    """A solver by where it is defined: only the process that runs it imports it."""
+
+    module: str
+    maker: str  # a class, or a function without arguments
+
+    def __call__(self) -> Solver:
+        solver: Solver = getattr(import_module(self.module), self.maker)()
+        return solver
+
+
+Make = Named | Callable[[], Solver]  # whatever pickle can send, and is equal to its copy
 
 _GRACE = 0.5  # seconds beyond its limit in which a solver may still answer
 _LOADING = 60.0  # for the import of a solver
