@@ -1,4 +1,5 @@
-"""cvc5 over the reals: it knows the exponential function and those of trigonometry, and others follow from them."""
+"""cvc5 over the reals: it knows the exponential function and those of trigonometry, and others follow from
+them."""
 
 from __future__ import annotations
 
@@ -75,7 +76,9 @@ class Cvc5Reals(OverReals):
     def api(self) -> Any:
         return api
 
-    def ask(self, constraints: list[Term], inputs: Mapping[int, Term], seconds: float) -> tuple[Answer, Values]:
+    def ask(
+        self, constraints: list[Term], inputs: Mapping[int, Term], seconds: float
+    ) -> tuple[Answer, Values]:
         solver = api.Solver()
         solver.setOption("tlimit-per", str(max(1, int(1000 * seconds))))
         if not _mentions(constraints, _TRANSCENDENTAL):

@@ -1,5 +1,6 @@
-"""What the queries about one function have taught: sets of literals that cannot hold together, inputs that made
-others hold, and what nobody could decide. Literals are known by their structure, so that a later run's count."""
+"""What the queries about one function have taught: sets of literals that cannot hold together, inputs that
+made others hold, and what nobody could decide. Literals are known by their structure, so that a later run's
+count."""
 
 from __future__ import annotations
 
@@ -22,7 +23,9 @@ def literals(query: Query) -> tuple[Literal, ...]:
 
 class Known:
     def __init__(self) -> None:
-        self._cores: dict[Literal, list[Key]] = {}  # each under one of its literals: whatever holds it is asked
+        self._cores: dict[
+            Literal, list[Key]
+        ] = {}  # each under one of its literals: whatever holds it is asked
         self._models: dict[Model, None] = {}
         self._undecided: dict[Key, tuple[float, str]] = {}
 

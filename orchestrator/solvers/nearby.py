@@ -41,7 +41,9 @@ def models(query: Query, values: Values, base: Model | None = None) -> Iterator[
     moving = [index for index in values if query.inputs[index] in CLASSES]
     yield tuple(start)
     if len(moving) <= _ALL:
-        moves = [dict(zip(moving, each, strict=True)) for each in itertools.product((0, 1, -1), repeat=len(moving))]
+        moves = [
+            dict(zip(moving, each, strict=True)) for each in itertools.product((0, 1, -1), repeat=len(moving))
+        ]
     else:
         moves = [{index: steps} for index in moving for steps in (1, -1)]
     for move in moves:

@@ -36,7 +36,9 @@ class OverReals(ABC):
     def api(self) -> Any: ...
 
     @abstractmethod
-    def ask(self, constraints: list[Term], inputs: Mapping[int, Term], seconds: float) -> tuple[Answer, Values]:
+    def ask(
+        self, constraints: list[Term], inputs: Mapping[int, Term], seconds: float
+    ) -> tuple[Answer, Values]:
         """With UNKNOWN the values may be what the solver last tried, or nothing."""
 
     def solve(self, query: Query, seconds: float, seeds: Sequence[Model] = ()) -> Solution:

@@ -1,9 +1,9 @@
-"""A query read over the real numbers, as the Ariadne paper reads programs: every operation is exact, every float
-input a real number in its format's range, every integer an integer in its type's.
+"""A query read over the real numbers, as the Ariadne paper reads programs: every operation is exact, every
+float input a real number in its format's range, every integer an integer in its type's.
 
 Nothing is proved this way and no answer is more than a candidate, so the reading may be generous: what has no
-meaning over the reals (the bits of a float, a NaN) is a gap, and a literal with a gap is left out. Infinity reads
-as the least magnitude that rounds to it: that is how overflow can be asked for.
+meaning over the reals (the bits of a float, a NaN) is a gap, and a literal with a gap is left out. Infinity
+reads as the least magnitude that rounds to it: that is how overflow can be asked for.
 
 Written for z3's Python interface and for cvc5's, which has the same names; `api` is one of these modules.
 """
@@ -31,8 +31,9 @@ class Gap:
 
 
 class Reading:
-    """Terms for the literals of a query. `functions` are the elementary functions that the solver knows; others
-    are variables of their own (the paper's dependent variables), with what is easily said about their range."""
+    """Terms for the literals of a query. `functions` are the elementary functions that the solver knows;
+    others are variables of their own (the paper's dependent variables), with what is easily said about their
+    range."""
 
     def __init__(self, api: Any, query: Query, functions: Mapping[int, Callable[..., Term]]) -> None:
         self.api = api

@@ -23,7 +23,9 @@ class Z3Reals(OverReals):
     def api(self) -> Any:
         return z3
 
-    def ask(self, constraints: list[Term], inputs: Mapping[int, Term], seconds: float) -> tuple[Answer, Values]:
+    def ask(
+        self, constraints: list[Term], inputs: Mapping[int, Term], seconds: float
+    ) -> tuple[Answer, Values]:
         solver = z3.Solver()
         solver.set("timeout", max(1, int(1000 * seconds)))
         solver.add(*constraints)

@@ -1,5 +1,6 @@
-"""Solvers in a process of their own: their native code may run over its time, eat memory or crash, and all that
-happens to us is an `unknown`. The process is kept for the queries that follow; after an overrun a new one starts.
+"""Solvers in a process of their own: their native code may run over its time, eat memory or crash, and all
+that happens to us is an `unknown`. The process is kept for the queries that follow; after an overrun a new
+one starts.
 
 Run as a module it is that process: requests are pickles on its standard input, answers go to what was its
 standard output (solvers that print, print to the error output).
@@ -28,7 +29,6 @@ from typing import Any, BinaryIO
 from orchestrator.solvers import Answer, Model, Solution, Solver
 from orchestrator.symbolic.graph import Query
 from orchestrator.symbolic.structure import compact
-
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,8 @@
 """Ariadne's own solver over the reals (section 3.3 of the paper), for what Z3 leaves unknown.
 
-ARIADNESOLVE (Algorithm 1) makes the formula univariate in ever new ways, SOLVEUNIVARIATE (Algorithm 2) turns what is
-left into intervals and looks for floats in them. That a float solves the query is decided by evaluating it.
+ARIADNESOLVE (Algorithm 1) makes the formula univariate in ever new ways, SOLVEUNIVARIATE (Algorithm 2) turns
+what is left into intervals and looks for floats in them. That a float solves the query is decided by
+evaluating it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,10 @@
-"""CONCRETIZE, the paper's Algorithm 3: values for all variables but those in which the formula stays univariate.
+"""CONCRETIZE, the paper's Algorithm 3: values for all variables but those in which the formula stays
+univariate.
 
-A choice of variables to keep, a greedy hitting set of the constraints that are multivariate, varies from call to
-call; so do the values, by BINDVARIABLE and CHECKBINDING. Dependent variables follow from what they depend on: when
-the independent ones below them have values, the native evaluation of the graph is the topological one.
+A choice of variables to keep, a greedy hitting set of the constraints that are multivariate, varies from call
+to call; so do the values, by BINDVARIABLE and CHECKBINDING. Dependent variables follow from what they depend
+on: when the independent ones below them have values, the native evaluation of the graph is the topological
+one.
 """
 
 from __future__ import annotations
@@ -70,7 +72,7 @@ class Concretize:
             constraints = [each for each in constraints if not each & kept]
         model = list(base)
         bound: set[int] = set()
-        # A constraint may hold two that were kept, each for another constraint's sake: then one is bound after all.
+        # Two may be kept that meet in one constraint, each for another's sake: then one is bound after all.
         for index in sorted(self._below_dependents | (independent - kept)):
             if not self._bind(index, model, bound, rng, keep_base):
                 return None
@@ -105,14 +107,19 @@ class Concretize:
         return not decided or self.holds(Query(query.graph, tuple(decided), query.inputs), tuple(model))
 
     def _random(self, kind: int, near: int, rng: random.Random) -> int:
-        """RANDOM(dom(x)): any float, or a simple number, or one that the formula has, or one near the old one."""
+        """RANDOM(dom(x)): any float, or a simple number, or one that the formula has, or one near the old
+        one."""
         constants = self._constants.get(kind)
         choice = rng.randrange(4)
         if kind not in CLASSES:
             if choice == 0 and constants:
                 return (rng.choice(constants) + rng.randint(-1, 1)) % (1 << BITS[kind])
             width = BITS[kind] if choice == 1 else min(BITS[kind], 8)
-            return rng.randrange(-1 << (width - 1), 1 << (width - 1)) % (1 << BITS[kind]) if width > 1 else choice & 1
+            return (
+                rng.randrange(-1 << (width - 1), 1 << (width - 1)) % (1 << BITS[kind])
+                if width > 1
+                else choice & 1
+            )
         cls = CLASSES[kind]
         top = floats.FLOATS[cls].infinity - 1
         if choice == 0 and constants:

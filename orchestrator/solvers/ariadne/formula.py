@@ -1,8 +1,8 @@
-"""A query as the paper's formula: numeric constraints over independent variables, the inputs, and over dependent
-ones, which stand for what has no rational function (Section 3.2.2).
+"""A query as the paper's formula: numeric constraints over independent variables, the inputs, and over
+dependent ones, which stand for what has no rational function (Section 3.2.2).
 
-The table of dependent variables is found in the graph itself: a node whose operation is an elementary function,
-or works on bits, is one, and its operands are the expression that the table has for it.
+The table of dependent variables is found in the graph itself: a node whose operation is an elementary
+function, or works on bits, is one, and its operands are the expression that the table has for it.
 """
 
 from __future__ import annotations
@@ -63,8 +63,8 @@ def formula(query: Query) -> Formula:
 def _symbolic(op: int, kind: int) -> bool:
     """Is it a rational function of its operands, or one piece by piece?"""
     if op in _LOGICAL:
-        return kind == Type.I1
-    return op in _RATIONAL or (op in _PIECEWISE and (kind in _FLOATING or kind == Type.I1))
+        return kind == int(Type.I1)
+    return op in _RATIONAL or (op in _PIECEWISE and (kind in _FLOATING or kind == int(Type.I1)))
 
 
 def _union(sets: list[frozenset[int]], nodes: list[int]) -> frozenset[int]:

@@ -1,8 +1,9 @@
 """SOLVEOVERF, the paper's Algorithm 5: floats in a set of real numbers.
 
 Interval by interval: a float at or below a real solution, the next one above, then the interval is done with.
-Where a solution over the reals is none in floating point, those a little further inside often are: the ends and
-the middle of an interval are looked at, the middle in the sense of the floats too, which are dense near zero.
+Where a solution over the reals is none in floating point, those a little further inside often are: the ends
+and the middle of an interval are looked at, the middle in the sense of the floats too, which are dense near
+zero.
 """
 
 from __future__ import annotations
@@ -44,7 +45,10 @@ def _floats(low: Root | None, high: Root | None, cls: str) -> Iterator[int]:
     inside = [(first + last) // 2]
     for steps in _INSIDE:
         inside += [first + steps, last - steps]
-    middle = ((low.low if low else -floats.FLOATS[cls].value(top)) + (high.low if high else floats.FLOATS[cls].value(top))) / 2
+    middle = (
+        (low.low if low else -floats.FLOATS[cls].value(top))
+        + (high.low if high else floats.FLOATS[cls].value(top))
+    ) / 2
     inside.insert(1, _ordinal(middle, cls))
     if first <= 0 <= last:
         inside += [0, _ordinal(Fraction(1), cls), _ordinal(Fraction(-1), cls)]

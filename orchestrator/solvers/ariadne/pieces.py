@@ -1,6 +1,6 @@
-"""Functions of one real variable that are of one kind between breakpoints: the truth of a condition, the sign of an
-expression, which of two expressions is meant. The line is cut into cells: below the first breakpoint, at it,
-between it and the second, ..., above the last."""
+"""Functions of one real variable that are of one kind between breakpoints: the truth of a condition, the sign
+of an expression, which of two expressions is meant. The line is cut into cells: below the first breakpoint,
+at it, between it and the second, ..., above the last."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Rational functions of one variable, and the sign of them: LINEARIZE, the paper's Algorithm 4.
 
-With R = P * Q the sign of P / Q is that of R wherever Q is not zero (Lemma 3.1): between the real roots of R it
-does not change, so that a comparison with zero becomes a union of intervals.
+With R = P * Q the sign of P / Q is that of R wherever Q is not zero (Lemma 3.1): between the real roots of R
+it does not change, so that a comparison with zero becomes a union of intervals.
 """
 
 from __future__ import annotations
@@ -14,7 +14,15 @@ from typing import Any
 import flint
 
 from orchestrator.solvers.ariadne.pieces import Pieces, cut, merge, sample
-from orchestrator.solvers.ariadne.roots import MAX_BITS, MAX_DEGREE, Root, TooHard, compare, real_roots, sign_at
+from orchestrator.solvers.ariadne.roots import (
+    MAX_BITS,
+    MAX_DEGREE,
+    Root,
+    TooHard,
+    compare,
+    real_roots,
+    sign_at,
+)
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,7 +1,7 @@
 """Real roots of polynomials, exactly: isolated by FLINT, narrowed as far as a comparison needs.
 
-The paper's `polysolver`. A root is known by a polynomial without multiple roots and an interval that holds one of
-its roots and no other; fractions are roots of their own.
+The paper's `polysolver`. A root is known by a polynomial without multiple roots and an interval that holds
+one of its roots and no other; fractions are roots of their own.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def _isolated(polynomial: Any, ball: Any) -> Root:
 
 def sign_at(polynomial: Any, point: Fraction) -> int:
     value = polynomial(flint.fmpq(point.numerator, point.denominator))
-    return (value > 0) - (value < 0)
+    return int(value > 0) - int(value < 0)
 
 
 def _dyadic(exact: Any) -> Fraction:

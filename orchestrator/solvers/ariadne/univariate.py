@@ -1,7 +1,9 @@
 """A formula in which one variable is left, as a set of real numbers: LINEARIZE on every constraint in it.
 
-Whatever does not depend on the variable has its value in real floating point; what does is a rational function,
-or several of them in pieces of the line. Truth values are sets, and `and`, `or` and `not` those of sets."""
+Whatever does not depend on the variable has its value in real floating point; what does is a rational
+function, or several of them in pieces of the line. Truth values are sets, and `and`, `or` and `not` those of
+sets.
+"""
 
 from __future__ import annotations
 
@@ -32,8 +34,8 @@ class Infinite:
 
 
 class Univariate:
-    """Reads nodes of a formula as functions of one input; `bits` are the values of all nodes for some inputs, right
-    for those that do not depend on it. `check` raises when time is over."""
+    """Reads nodes of a formula as functions of one input; `bits` are the values of all nodes for some inputs,
+    right for those that do not depend on it. `check` raises when time is over."""
 
     def __init__(self, formula: Formula, variable: int, bits: Any, check: Callable[[], None]) -> None:
         self._formula = formula
