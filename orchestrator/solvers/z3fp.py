@@ -40,6 +40,8 @@ _PLAIN: dict[str, Callable[..., Term]] = {
     "bvule": z3.ULE,
     "bvslt": lambda a, b: a < b,
     "bvsle": lambda a, b: a <= b,
+}
+_FLOATS: dict[str, Callable[..., Term]] = {
     "fp.abs": z3.fpAbs,
     "fp.neg": z3.fpNeg,
     "fp.min": z3.fpMin,
@@ -90,6 +92,8 @@ class _Terms:
     def apply(self, operator: str, *terms: Term, indices: tuple[int, ...] = (), mode: str = "RNE") -> Term:
         if operator in _PLAIN:
             return _PLAIN[operator](*terms)
+        if operator in _FLOATS:
+            return _FLOATS[operator](*terms, ctx=self.context)
         rounding = self._modes[mode]
         if operator in _ROUNDING:
             return _ROUNDING[operator](rounding, *terms, ctx=self.context)
