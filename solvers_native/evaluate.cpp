@@ -73,7 +73,7 @@ template <class T> T floating(uint16_t op, T a, T b, T c) {
   case ROUND:
     return std::round(a);
   case RINT:
-    return std::rint(a);
+    return std::isnan(a) ? a + a : std::rint(a); // inlined by compilers, without making the NaN quiet
   case SIN:
     return std::sin(a);
   case COS:
@@ -217,7 +217,7 @@ template <class T> Bits toInteger(uint16_t op, unsigned width, T value) {
   if (op == FPTOUI && width == 64) {
     int64_t low = convert64(value), high = convert64(value - T(0x1p63));
     if (sizeof(T) == 16)
-      return uint64_t(value >= T(0x1p63) ? uint64_t(high) ^ uint64_t(1) << 63 : uint64_t(low));
+      return value < T(0x1p63) ? uint64_t(low) : uint64_t(high) ^ uint64_t(1) << 63;
     return uint64_t(low | (high & (low >> 63)));
   }
   int64_t wide = convert64(value);

@@ -1,4 +1,5 @@
-"""The chain: a query is split into what is independent, looked up, and then given to one solver after another.
+"""The chain: a query is split into what is independent, looked up, and then given to one solver after
+another.
 
 Nothing a solver says is taken on trust: inputs count when they hold in real floating point, and a refutation
 counts only from those that are exact. The orders are below, in one place. What a solver leaves behind without

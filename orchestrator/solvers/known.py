@@ -1,5 +1,6 @@
-"""What the queries about one function have taught: sets of literals that cannot hold together, inputs that made
-others hold, and what nobody could decide. Literals are known by their structure, so that a later run's count."""
+"""What the queries about one function have taught: sets of literals that cannot hold together, inputs that
+made others hold, and what nobody could decide. Literals are known by their structure, so that a later run's
+count."""
 
 from __future__ import annotations
 
@@ -22,7 +23,9 @@ def literals(query: Query) -> tuple[Literal, ...]:
 
 class Known:
     def __init__(self) -> None:
-        self._cores: dict[Literal, list[Key]] = {}  # each under one of its literals: whatever holds it is asked
+        self._cores: dict[
+            Literal, list[Key]
+        ] = {}  # each under one of its literals: whatever holds it is asked
         self._models: dict[Model, None] = {}
         self._undecided: dict[Key, tuple[float, str]] = {}
 
@@ -47,9 +50,9 @@ class Known:
             del self._models[next(iter(self._models))]
 
     def undecided(self, key: Key, seconds: float) -> str | None:
-        """Why nobody could tell, if that took as much time as there is now."""
+        """Why nobody could tell, if they had about as much time as there is now."""
         spent, reason = self._undecided.get(key, (-1.0, ""))
-        return reason if spent >= seconds else None
+        return reason if spent >= 0.8 * seconds else None
 
     def gave_up(self, key: Key, seconds: float, reason: str) -> None:
         self._undecided[key] = seconds, reason

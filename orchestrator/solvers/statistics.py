@@ -48,18 +48,19 @@ def tally(solution: Solution) -> Tally:
 @dataclass(frozen=True)
 class Statistics:
     queries: Tally = Tally()
-    decided_by: Mapping[str, int] = field(default_factory=dict)  # queries, by solver; also "cache" and "seeds"
-    solvers: Mapping[str, Tally] = field(default_factory=dict)  # what each was asked, parts of queries included
+    decided_by: Mapping[str, int] = field(
+        default_factory=dict
+    )  # queries, by solver; also "cache" and "seeds"
+    solvers: Mapping[str, Tally] = field(
+        default_factory=dict
+    )  # what each was asked, parts of queries included
 
     def plus(self, other: Statistics) -> Statistics:
         names = dict.fromkeys([*self.solvers, *other.solvers])
         return Statistics(
             self.queries.plus(other.queries),
             dict(Counter(self.decided_by) + Counter(other.decided_by)),
-            {
-                name: self.solvers.get(name, Tally()).plus(other.solvers.get(name, Tally()))
-                for name in names
-            },
+            {name: self.solvers.get(name, Tally()).plus(other.solvers.get(name, Tally())) for name in names},
         )
 
     @property

@@ -1,5 +1,6 @@
-"""Solvers in a process of their own: their native code may run over its time, eat memory or crash, and all that
-happens to us is an `unknown`. The process is kept for the queries that follow; after an overrun a new one starts.
+"""Solvers in a process of their own: their native code may run over its time, eat memory or crash, and all
+that happens to us is an `unknown`. The process is kept for the queries that follow; after an overrun a new
+one starts.
 
 Run as a module it is that process: requests are pickles on its standard input, answers go to what was its
 standard output (solvers that print, print to the error output).
@@ -20,6 +21,8 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -27,7 +30,20 @@ from orchestrator.solvers import Answer, Model, Solution, Solver
 from orchestrator.symbolic.graph import Query
 from orchestrator.symbolic.structure import compact
 
-Make = Callable[[], Solver]  # a class or function of a module, for pickle sends its name
+
+@dataclass(frozen=True)
+class Named:
+    """A solver by where it is defined: only the process that runs it imports it."""
+
+    module: str
+    maker: str  # a class, or a function without arguments
+
+    def __call__(self) -> Solver:
+        solver: Solver = getattr(import_module(self.module), self.maker)()
+        return solver
+
+
+Make = Named | Callable[[], Solver]  # whatever pickle can send, and is equal to its copy
 
 _GRACE = 0.5  # seconds beyond its limit in which a solver may still answer
 _LOADING = 60.0  # for the import of a solver
@@ -65,16 +81,19 @@ class _Worker:
 
     def ask(self, make: Make, query: Query, seconds: float, seeds: Sequence[Model]) -> Solution:
         with self._lock:
+            self._start()
             if make not in self._made:
-                self._request(make, _LOADING)
+                problem = self._request(make, _LOADING)
+                if problem is not None:
+                    raise _Lost(f"cannot be had: {problem}")
                 self._made.add(make)
             answer = self._request((make, query, seconds, seeds), seconds + _GRACE)
         assert isinstance(answer, Solution)
         return answer
 
     def _request(self, message: object, seconds: float) -> object:
-        process = self._running()
-        assert process.stdin and process.stdout
+        process = self._process
+        assert process and process.stdin and process.stdout
         deadline = time.monotonic() + seconds
         try:
             _send(process.stdin, message)
@@ -86,7 +105,8 @@ class _Worker:
             self.stop()
             raise _Lost(f"died (status {process.returncode})") from None
 
-    def _running(self) -> subprocess.Popen[bytes]:
+    def _start(self) -> None:
+        """Unless it runs."""
         if self._process is None or self._process.poll() is not None:
             self._made.clear()
             root = str(Path(__file__).resolve().parents[2])
@@ -97,7 +117,6 @@ class _Worker:
                 stdout=subprocess.PIPE,
                 env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
             )
-        return self._process
 
     def stop(self) -> None:
         if self._process is not None and os.getpid() == self.owner:
@@ -163,11 +182,19 @@ def _serve() -> None:
     while head := sys.stdin.buffer.read(_LENGTH.size):
         message = pickle.loads(sys.stdin.buffer.read(_LENGTH.unpack(head)[0]))
         if not isinstance(message, tuple):
-            solvers[message] = message()
-            _send(answers, None)
+            _send(answers, _make(message, solvers))
             continue
         make, query, seconds, seeds = message
         _send(answers, _solve(solvers[make], query, seconds, seeds))
+
+
+def _make(make: Make, solvers: dict[Make, Solver]) -> str | None:
+    """What went wrong, if anything."""
+    try:
+        solvers[make] = make()
+    except Exception as problem:
+        return f"{type(problem).__name__}: {problem}"
+    return None
 
 
 def _solve(solver: Solver, query: Query, seconds: float, seeds: Sequence[Model]) -> Solution:

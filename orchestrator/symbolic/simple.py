@@ -1,5 +1,5 @@
-"""Which literals of a query are simple in the sense of the FuSE study: no function of libm, and of floating-point
-operations only linear ones. Integers may do as they like."""
+"""Which literals of a query are simple in the sense of the FuSE study: no function of libm, and of floating-
+point operations only linear ones. Integers may do as they like."""
 
 from __future__ import annotations
 

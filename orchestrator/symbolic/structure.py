@@ -1,5 +1,6 @@
-"""What an expression is made of, for all nodes of a graph at once: a name that does not depend on the run that
-made it, and the inputs it depends on. Two small loops of native code, for graphs have up to millions of nodes.
+"""What an expression is made of, for all nodes of a graph at once: a name that does not depend on the run
+that made it, and the inputs it depends on. Two small loops of native code, for graphs have up to millions of
+nodes.
 
 Names are 128 bits wide, so that two expressions of one name are the same expression in all that can happen.
 """
