@@ -278,12 +278,43 @@ class VerdictKind(Enum):
 
 
 @dataclass(frozen=True)
+class Proof:
+    """Why an exception cannot happen, on any input that counts."""
+
+    by: str  # constants, intervals or exploration
+    reason: str
+
+
+@dataclass(frozen=True)
 class Verdict:
     function: str
     site: Site
     kind: Kind
     verdict: VerdictKind
     reason: str  # finding id, proof, or why it is unknown
+    by: str = ""  # of SAFE: as in Proof
+
+
+@dataclass(frozen=True)
+class Exploration:
+    """What the executor saw of a function, and what became of its queries (the paper's Table 5)."""
+
+    paths: int = 0
+    sat: int = 0
+    unsat: int = 0
+    unknown: int = 0
+    deciders: tuple[tuple[str, int], ...] = ()  # how many queries each solver decided
+    left_by_z3: int = 0  # queries on which Z3, over the reals, gave up ...
+    solved_by_ariadne: int = 0  # ... and those of them that Ariadne's own algorithm decided
+    outcomes: tuple[int, int] = (0, 0)  # of conditional branches: seen, and how many there are
+    blocks: tuple[int, int] = (0, 0)  # straight pieces of code: run, and how many there are
+    statements: tuple[int, int] = (0, 0)  # lines of source with code: run, and how many there are
+    full: bool = False  # every path is known
+    cut: tuple[str, ...] = ()  # why not
+
+    @property
+    def queries(self) -> int:
+        return self.sat + self.unsat + self.unknown
 
 
 class Status(Enum):
@@ -309,6 +340,7 @@ class FunctionReport:
     unknown: int = 0  # unknown verdicts that are only counted: a library has millions of them
     unconfirmed: tuple[Lead, ...] = ()
     suppressed: tuple[Suppressed, ...] = ()
+    exploration: Exploration | None = None  # None: the executor did not look at it
 
 
 @dataclass(frozen=True)

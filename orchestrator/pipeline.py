@@ -111,8 +111,9 @@ class Analysis:
             crashes=found.crashes,
             findings=findings,
             unconfirmed=found.unconfirmed,
+            exploration=found.exploration,
         )
-        self.done[key] = verdicts(result, SiteIndex(module.sites))
+        self.done[key] = verdicts(result, SiteIndex(module.sites), found.proofs)
 
     def _collect(self, futures: set[Future[None]]) -> None:
         """Wait for all; errors of ours surface here, and end what is still running."""

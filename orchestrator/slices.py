@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from orchestrator.build import Variants
 from orchestrator.classify import classify
@@ -15,7 +15,7 @@ from orchestrator.config import Settings
 from orchestrator.confirm import confirm
 from orchestrator.engines import Engine, Progress
 from orchestrator.errors import InternalError
-from orchestrator.model import Crash, Finding, Function, Lead, Module, Status
+from orchestrator.model import Crash, Exploration, Finding, Function, Kind, Lead, Module, Proof, Status
 from orchestrator.runner import Stop
 
 Pair = tuple[str, str]  # id of a site, name of a kind
@@ -31,6 +31,8 @@ class SliceResult:
     unconfirmed: tuple[Lead, ...] = ()
     crashes: tuple[Crash, ...] = ()
     corpus: tuple[bytes, ...] = ()
+    proofs: Mapping[tuple[str, Kind], Proof] = field(default_factory=dict)
+    exploration: Exploration | None = None
 
 
 @dataclass(frozen=True)
@@ -80,4 +82,6 @@ def analyse_slice(
         unconfirmed,
         found.crashes,
         found.corpus,
+        found.proofs,
+        found.exploration,
     )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
-from orchestrator.model import FunctionReport, Kind, Site, Status, Verdict, VerdictKind
+from orchestrator.model import FunctionReport, Kind, Proof, Site, Status, Verdict, VerdictKind
 
 _UNKNOWN = {
     Status.COMPLETE: "the search did not trigger it",
@@ -17,7 +17,9 @@ _UNKNOWN = {
     Status.FAILED: "the analysis failed",
 }
 
-Proofs = Mapping[tuple[str, Kind], str]  # of (site, kind): why it cannot happen
+Proofs = Mapping[tuple[str, Kind], Proof]  # by the id of a site, and kind
+
+CONSTANTS = Proof("constants", "its constant operands rule it out")
 
 
 class SiteIndex:
@@ -38,16 +40,15 @@ def verdicts(
     """The report with its verdicts filled in; if it is to be brief, unknown ones are only counted."""
     triggered = {(f.site.number, f.kind): f.id for f in report.findings}
     unconfirmed = {(lead.site.number, lead.kind) for lead in report.unconfirmed}
-    proofs = proofs or {}
+    proofs = _credible(proofs or {}, {(f.site.id, f.kind) for f in report.findings})
 
     def judge(site: Site, kind: Kind) -> Verdict:
         key = site.number, kind
+        proof = CONSTANTS if kind in site.ruled_out else proofs.get((site.id, kind))
         if key in triggered:
             verdict, reason = VerdictKind.TRIGGERED, triggered[key]
-        elif kind in site.ruled_out:
-            verdict, reason = VerdictKind.SAFE, "its constant operands rule it out"
-        elif (site.id, kind) in proofs:
-            verdict, reason = VerdictKind.SAFE, proofs[site.id, kind]
+        elif proof:
+            return Verdict(report.function.name, site, kind, VerdictKind.SAFE, proof.reason, proof.by)
         elif key in unconfirmed:
             verdict, reason = VerdictKind.UNKNOWN, "a lead did not confirm on the original program"
         else:
@@ -66,3 +67,9 @@ def verdicts(
             else:
                 found.append(judge(site, kind))
     return replace(report, verdicts=tuple(found), unknown=unknown)
+
+
+def _credible(proofs: Proofs, triggered: Collection[tuple[str, Kind]]) -> Proofs:
+    """A run that does what was proved impossible is a bug of ours: then no proof of that sort counts here."""
+    discredited = {proofs[pair].by for pair in triggered if pair in proofs}
+    return {pair: proof for pair, proof in proofs.items() if proof.by not in discredited}

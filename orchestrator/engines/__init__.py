@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from orchestrator.build import Variants
 from orchestrator.config import Settings
-from orchestrator.model import Crash, Function, Lead, Module, Status
+from orchestrator.model import Crash, Exploration, Function, Kind, Lead, Module, Proof, Status
 from orchestrator.runner import Stop
 
 # Called now and then with the runs made so far for a function.
@@ -24,6 +24,8 @@ class EngineResult:
     status: Status
     reason: str
     corpus: tuple[bytes, ...] = ()  # inputs worth starting from when the search goes on
+    proofs: Mapping[tuple[str, Kind], Proof] = field(default_factory=dict)  # by id of the site
+    exploration: Exploration | None = None  # what an executor saw of the paths
 
 
 class Engine(Protocol):

@@ -24,6 +24,7 @@ from orchestrator.model import (
     Domain,
     Event,
     ExactResult,
+    Exploration,
     Finding,
     FunctionReport,
     Judgement,
@@ -33,12 +34,13 @@ from orchestrator.model import (
     Report,
     Scalar,
     Site,
+    Suppressed,
     Value,
     Verdict,
 )
 from orchestrator.values import input_values
 
-SCHEMA = "ariadne-report/2"
+SCHEMA = "ariadne-report/3"
 SCHEMA_FILE = Path(__file__).with_name("schema.json")
 
 Json = dict[str, Any]
@@ -70,7 +72,11 @@ def _parts(report: Report) -> Iterator[tuple[str, Any]]:
         "notes": list(report.notes),
         "sites": (_site(site) for site in index.sites),
         "functions": (_function(function, report.sources) for function in report.functions),
-        "findings": (index.finding(entry, f, finding) for entry, f in entries for finding in f.findings),
+        "findings": (
+            index.finding(entry, f, finding, suppressed)
+            for entry, f in entries
+            for finding, suppressed in _all_findings(f)
+        ),
         "verdicts": (index.verdict(entry, verdict) for entry, f in entries for verdict in f.verdicts),
         "unconfirmed": {"count": len(leads), "leads": leads},
     }.items()
@@ -140,6 +146,26 @@ def _function(report: FunctionReport, sources: tuple[str, ...]) -> Json:
         "reason": report.reason,
         "unknown": report.unknown,
         "crashes": [_crash(crash) for crash in report.crashes],
+        "exploration": _exploration(report.exploration) if report.exploration else None,
+    }
+
+
+def _exploration(exploration: Exploration) -> Json:
+    return {
+        "paths": exploration.paths,
+        "full": exploration.full,
+        "cut": list(exploration.cut),
+        "queries": {
+            "sat": exploration.sat,
+            "unsat": exploration.unsat,
+            "unknown": exploration.unknown,
+            "deciders": [{"solver": name, "queries": n} for name, n in exploration.deciders],
+            "left_by_z3": exploration.left_by_z3,
+            "solved_by_ariadne": exploration.solved_by_ariadne,
+        },
+        "outcomes": list(exploration.outcomes),
+        "blocks": list(exploration.blocks),
+        "statements": list(exploration.statements),
     }
 
 
@@ -155,7 +181,7 @@ class _Index:
         self._rows: dict[tuple[int, str, str], int] = {}
         self._texts: dict[int, str] = {}
         for function in report.functions:
-            for finding in function.findings:
+            for finding, _ in _all_findings(function):
                 self._texts.setdefault(self._add(finding.site), finding.text)
                 for event in finding.trace:
                     self._add(event.site)
@@ -173,7 +199,9 @@ class _Index:
     def _place(self, site: Site) -> Json:
         return {"site": site.id, "row": self._rows[_identity(site)], **_position(site.place)}
 
-    def finding(self, entry: int, report: FunctionReport, finding: Finding) -> Json:
+    def finding(
+        self, entry: int, report: FunctionReport, finding: Finding, suppressed: Suppressed | None
+    ) -> Json:
         site = finding.site
         return {
             "id": finding.id,
@@ -196,6 +224,7 @@ class _Index:
             "trace": [self._event(event) for event in finding.trace],
             "errno": finding.errno,
             "judgement": judgement_to_json(finding.judgement) if finding.judgement else None,
+            "suppressed": {"reason": suppressed.reason, "where": suppressed.where} if suppressed else None,
         }
 
     def _event(self, event: Event) -> Json:
@@ -220,6 +249,7 @@ class _Index:
             "kind": verdict.kind.value,
             "verdict": verdict.verdict.value,
             "reason": verdict.reason,
+            "by": verdict.by,
         }
 
     def lead(self, entry: int, report: FunctionReport, lead: Lead) -> Json:
@@ -232,6 +262,13 @@ class _Index:
             "first": lead.first,
             "inputs": [_value(value) for value in input_values(report.function, lead.input)],
         }
+
+
+def _all_findings(report: FunctionReport) -> Iterator[tuple[Finding, Suppressed | None]]:
+    for finding in report.findings:
+        yield finding, None
+    for suppressed in report.suppressed:
+        yield suppressed.finding, suppressed
 
 
 def _identity(site: Site) -> tuple[int, str, str]:

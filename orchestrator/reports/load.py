@@ -20,6 +20,7 @@ from orchestrator.model import (
     Event,
     ExactResult,
     ExactRun,
+    Exploration,
     Finding,
     Function,
     FunctionReport,
@@ -32,6 +33,7 @@ from orchestrator.model import (
     Scalar,
     Site,
     Status,
+    Suppressed,
     Value,
     Verdict,
     VerdictKind,
@@ -96,12 +98,17 @@ def _report(document: Entry) -> Report:
     functions = document.entries("functions", lambda e: _function_report(e, sources))
     count = len(functions)
     findings: list[list[Finding]] = [[] for _ in functions]
+    accepted: list[list[Suppressed]] = [[] for _ in functions]
     verdicts: list[list[Verdict]] = [[] for _ in functions]
     leads: list[list[Lead]] = [[] for _ in functions]
-    for entry, finding in document.entries(
-        "findings", lambda e: (e.natural("entry", count), _finding(e, sites))
+    for entry, finding, suppressed in document.entries(
+        "findings",
+        lambda e: (e.natural("entry", count), _finding(e, sites), e.optional("suppressed", _suppressed)),
     ):
-        findings[entry].append(finding)
+        if suppressed:
+            accepted[entry].append(Suppressed(finding, *suppressed))
+        else:
+            findings[entry].append(finding)
     for entry, verdict in document.entries(
         "verdicts", lambda e: (e.natural("entry", count), _verdict(e, sites))
     ):
@@ -124,8 +131,16 @@ def _report(document: Entry) -> Report:
         seconds=document.number("seconds"),
         fast_math=document.flag("fast_math"),
         functions=tuple(
-            replace(f, findings=tuple(found), verdicts=tuple(judged), unconfirmed=tuple(claimed))
-            for f, found, judged, claimed in zip(functions, findings, verdicts, leads, strict=True)
+            replace(
+                f,
+                findings=tuple(found),
+                verdicts=tuple(judged),
+                unconfirmed=tuple(claimed),
+                suppressed=tuple(known),
+            )
+            for f, found, judged, claimed, known in zip(
+                functions, findings, verdicts, leads, accepted, strict=True
+            )
         ),
         interrupted=document.flag("interrupted"),
         notes=document.texts("notes"),
@@ -162,7 +177,37 @@ def _function_report(entry: Entry, sources: tuple[str, ...]) -> FunctionReport:
         runs=entry.natural("runs"),
         crashes=entry.entries("crashes", _crash),
         unknown=entry.natural("unknown"),
+        exploration=entry.optional("exploration", _exploration),
     )
+
+
+def _exploration(entry: Entry) -> Exploration:
+    def queries(inner: Entry) -> Exploration:
+        return Exploration(
+            sat=inner.natural("sat"),
+            unsat=inner.natural("unsat"),
+            unknown=inner.natural("unknown"),
+            deciders=inner.entries("deciders", lambda e: (e.text("solver"), e.natural("queries"))),
+            left_by_z3=inner.natural("left_by_z3"),
+            solved_by_ariadne=inner.natural("solved_by_ariadne"),
+        )
+
+    return replace(
+        entry.object("queries", queries),
+        paths=entry.natural("paths"),
+        outcomes=_two(entry, "outcomes"),
+        blocks=_two(entry, "blocks"),
+        statements=_two(entry, "statements"),
+        full=entry.flag("full"),
+        cut=entry.texts("cut"),
+    )
+
+
+def _two(entry: Entry, key: str) -> tuple[int, int]:
+    numbers = entry.items(key, integer)
+    if len(numbers) != 2:
+        raise DamageError(f"{key}: two numbers are expected")
+    return numbers[0], numbers[1]
 
 
 def _function(entry: Entry, sources: tuple[str, ...]) -> Function:
@@ -253,6 +298,10 @@ def _finding(entry: Entry, sites: tuple[Site, ...]) -> Finding:
     )
 
 
+def _suppressed(entry: Entry) -> tuple[str, str]:
+    return entry.text("reason"), entry.text("where")
+
+
 def _event(entry: Entry, sites: tuple[Site, ...]) -> Event:
     site = sites[entry.natural("row", len(sites))]
 
@@ -312,6 +361,7 @@ def _verdict(entry: Entry, sites: tuple[Site, ...]) -> Verdict:
         kind=entry.choice("kind", Kind),
         verdict=entry.choice("verdict", VerdictKind),
         reason=entry.text("reason"),
+        by=entry.text("by"),
     )
 
 

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from orchestrator.model import Finding, Kind, Report, Status
+from orchestrator.reports.proved import settled
 from orchestrator.reports.table import avoidable_table
-from orchestrator.reports.text import worst
+from orchestrator.reports.text import suppressed_lines, worst
 from orchestrator.store import Counts
 
 _WORST = 10
@@ -16,10 +17,11 @@ _WORST = 10
 
 def summary(report: Report, kept: int = 0) -> str:
     findings = [finding for function in report.functions for finding in function.findings]
-    lines = [*_functions(report, kept), "", *kind_table(findings), "", *avoidable_table(report), ""]
+    lines = [*_functions(report, kept), *settled(report), ""]
+    lines += [*kind_table(findings), "", *avoidable_table(report), ""]
     if worst_findings := worst(report, _WORST):
         lines += ["worst first:", *worst_findings, ""]
-    lines += [f"note: {note}" for note in report.notes]
+    lines += [*suppressed_lines(report), *(f"note: {note}" for note in report.notes)]
     return "\n".join(lines) + "\n"
 
 

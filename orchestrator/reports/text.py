@@ -28,6 +28,7 @@ from orchestrator.model import (
     XflowClass,
 )
 from orchestrator.reports.order import is_folded, urgency
+from orchestrator.reports.proved import settled
 from orchestrator.reports.table import avoidable_table, summary_table
 from orchestrator.reports.wording import assignments, counted, number
 from orchestrator.sourcetext import caret_lines, site_text
@@ -163,6 +164,10 @@ class _Page:
                 sites = counted(len(function.function.sites), "operation")
                 runs = f"{function.runs:,} runs, {function.seconds:.2f} s"
                 lines.append(f"{name}: {function.status.value}{because}, {sites}, {runs}")
+            if explored := function.exploration:
+                paths = counted(explored.paths, "path")
+                cut = "every path is known" if explored.full else f"not every path: {'; '.join(explored.cut)}"
+                lines.append(f"{name}: {paths}, {cut}")
             for lead in function.unconfirmed:
                 call = f"{name}({assignments(input_values(function.function, lead.input))})"
                 where = _where(lead.site.place)
@@ -175,7 +180,7 @@ class _Page:
     def closing(self) -> list[str]:
         report = self.report
         analysed = [f for f in report.functions if f.status is not Status.UNSUPPORTED]
-        lines = [f"note: {note}" for note in report.notes]
+        lines = [*suppressed_lines(report), *(f"note: {note}" for note in report.notes)]
         if report.fast_math:
             lines.append("note: some operations carry fast-math flags; they were analysed as they are")
         if slow := [f.function.name for f in self.functions if f.status is Status.BUDGET]:
@@ -183,10 +188,7 @@ class _Page:
             lines.append(f"note: still making progress when the budget ran out: {names}")
         if report.interrupted:
             lines.append("interrupted: what was found until then")
-        verdicts = Counter(verdict.verdict for f in report.functions for verdict in f.verdicts)
-        if verdicts:
-            parts = ", ".join(f"{verdicts[kind]} {kind.value}" for kind in VerdictKind)
-            lines.append(f"{counted(verdicts.total(), '(operation, kind) pair')}: {parts}")
+        lines += settled(report)
         others = len(report.functions) - len(analysed)
         findings = sum(len(f.findings) for f in analysed)
         summary = [
@@ -197,6 +199,15 @@ class _Page:
             f"seed {report.seed}",
         ]
         return [*lines, self.paint.strong(", ".join(summary))]
+
+
+def suppressed_lines(report: Report) -> list[str]:
+    """Findings that somebody accepts, by who says so: never silent."""
+    accepted = [known for function in report.functions for known in function.suppressed]
+    counts = Counter((known.where, known.reason) for known in accepted)
+    return [
+        f"{where}: allows {counted(n, 'finding')}: {reason}" for (where, reason), n in sorted(counts.items())
+    ]
 
 
 class _Paint:

@@ -29,7 +29,7 @@ class Solution:
     answer: Answer
     solver: str  # who decided, or was asked last
     seconds: float
-    model: Model | None = None  # with SAT
+    model: Model | None = None  # with SAT; with UNKNOWN perhaps a near miss, as a seed for others
     reason: str = ""  # with UNKNOWN: why; with UNSAT: what refuted it, where that can be told
     core: tuple[int, ...] | None = (
         None  # with UNSAT: positions of literals that cannot hold together, if known

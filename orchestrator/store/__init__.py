@@ -20,12 +20,14 @@ from orchestrator.errors import InternalError, UserError
 from orchestrator.model import (
     Crash,
     ExactRun,
+    Exploration,
     Finding,
     Function,
     FunctionReport,
     Judgement,
     Kind,
     Lead,
+    Proof,
     Report,
     Site,
     Status,
@@ -33,6 +35,7 @@ from orchestrator.model import (
 )
 from orchestrator.records import from_plain, to_plain
 from orchestrator.slices import Known, SliceResult
+from orchestrator.store.explorations import together
 from orchestrator.store.runs import StoredRun
 from orchestrator.store.schema import prepare
 from orchestrator.verdicts import SiteIndex, verdicts
@@ -188,6 +191,9 @@ class Store:
                 " ON CONFLICT DO UPDATE SET count = count + excluded.count",
                 [(function, c.reason, c.count, _dump(c.inputs)) for c in result.crashes],
             )
+            self._add_proofs(function, sites, result.proofs)
+            if result.exploration:
+                self._add_exploration(function, result.exploration)
             self._db.execute(
                 "INSERT INTO slices SELECT ?1, 1 + count(*), ?2, ?3, ?4, ?5 FROM slices WHERE function = ?1",
                 [function, result.seconds, result.runs, found, _now()],
@@ -240,13 +246,28 @@ class Store:
         )
         return int(added.lastrowid or 0)
 
-    def add_proofs(self, symbol: str, proofs: Sequence[tuple[Site, Kind, str]]) -> None:
-        with self._transaction():
-            self._db.executemany(
-                "INSERT OR REPLACE INTO proofs SELECT f.id, s.id, ?, ? FROM functions f, sites s"
-                " WHERE f.symbol = ? AND s.site = ?",
-                [(kind.value, reason, symbol, site.id) for site, kind, reason in proofs],
-            )
+    def _add_proofs(
+        self, function: int, sites: Mapping[str, int], proofs: Mapping[tuple[str, Kind], Proof]
+    ) -> None:
+        self._db.executemany(
+            "INSERT OR REPLACE INTO proofs (function, site, kind, reason, by) VALUES (?, ?, ?, ?, ?)",
+            [
+                (function, sites[site], kind.value, proof.reason, proof.by)
+                for (site, kind), proof in proofs.items()
+            ],
+        )
+
+    def _add_exploration(self, function: int, news: Exploration) -> None:
+        old = self._exploration(function)
+        whole = together(old, news) if old else news
+        self._db.execute(
+            "INSERT OR REPLACE INTO explorations VALUES (?, ?, ?, ?)",
+            [function, whole.queries, whole.full, _dump(whole)],
+        )
+
+    def _exploration(self, function: int) -> Exploration | None:
+        row = self._db.execute("SELECT facts FROM explorations WHERE function = ?", [function]).fetchone()
+        return _load(Exploration, row[0]) if row else None
 
     def set_meta(self, key: str, value: Any) -> None:
         with self._transaction():
@@ -364,7 +385,7 @@ class Store:
             [number],
         )
         proofs = self._db.execute(
-            "SELECT s.site, kind, reason FROM proofs p JOIN sites s ON s.id = p.site WHERE function = ?",
+            "SELECT s.site, kind, by, reason FROM proofs p JOIN sites s ON s.id = p.site WHERE function = ?",
             [number],
         )
         report = FunctionReport(
@@ -381,8 +402,9 @@ class Store:
                 Lead(sites.by_id[site], Kind(kind), data, bool(first))
                 for site, kind, first, data in unconfirmed
             ),
+            exploration=self._exploration(number),
         )
-        proved = {(site, Kind(kind)): why for site, kind, why in proofs}
+        proved = {(site, Kind(kind)): Proof(by, why) for site, kind, by, why in proofs}
         return verdicts(report, sites, proved, brief=True)  # a library has millions of unknown ones
 
     def _findings(self, number: int, function: Function, sites: Mapping[str, Site]) -> Iterator[Finding]:

@@ -94,6 +94,16 @@ _MIGRATIONS = (
 
     CREATE INDEX runs_of_function ON runs (function);
     """,
+    """
+    ALTER TABLE proofs ADD COLUMN by TEXT NOT NULL DEFAULT '';  -- model.Proof
+
+    CREATE TABLE explorations (
+        function INTEGER PRIMARY KEY REFERENCES functions ON DELETE CASCADE,
+        queries INTEGER NOT NULL,
+        complete INTEGER NOT NULL,  -- every path is known
+        facts TEXT NOT NULL         -- model.Exploration, of all slices together
+    );
+    """,
 )
 
 VERSION = len(_MIGRATIONS)

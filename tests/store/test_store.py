@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from orchestrator.errors import AriadneError, UserError
-from orchestrator.model import Status, VerdictKind
+from orchestrator.model import Exploration, Proof, Status, VerdictKind
 from orchestrator.slices import SliceResult
 from orchestrator.store import Entry, Planned, Store, schema, unpack_corpus
 from orchestrator.store.lock import StoreLock, owner_of
@@ -219,6 +219,44 @@ def test_newer_schemas_are_refused_and_older_ones_migrated(
         newer.close()
     with pytest.raises(UserError, match="newer version"):
         Store.open(path)
+
+
+def test_a_store_without_proofs_and_explorations_is_brought_up_to_date(
+    tmp_path: Path, program: Program, slices: dict[str, SliceResult], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "run.sqlite"
+    with monkeypatch.context() as patch:
+        patch.setattr(schema, "_MIGRATIONS", schema._MIGRATIONS[:1])
+        patch.setattr(schema, "VERSION", 1)
+        old = Store.create(path)
+        begin(old, program)
+        old._db.execute("INSERT INTO slices SELECT id, 1, 0.5, 7, 0, 'then' FROM functions")
+        old.close()
+    store = Store.create(path)
+    assert begin(store, program) == len(program.module.functions), "nothing is lost"
+    result = replace(slices["square"], exploration=Exploration(paths=2, sat=1))
+    store.record("square", result, 1.0)
+    (report,) = (f for f in store.report().functions if f.function.name == "square")
+    assert report.exploration == Exploration(paths=2, sat=1)
+    assert report.runs == 7 + slices["square"].runs
+    store.close()
+
+
+def test_proofs_and_explorations_come_out_as_they_went_in(
+    store: Store, slices: dict[str, SliceResult]
+) -> None:
+    site = slices["square"].findings[0].site
+    kind = slices["square"].findings[0].kind
+    clean = replace(slices["square"], findings=(), exploration=Exploration(2, 3, 1, 0, (("exact", 4),)))
+    store.record("square", replace(clean, proofs={(site.id, kind): Proof("intervals", "small")}), 1.0)
+    store.record("square", replace(clean, exploration=replace(clean.exploration, paths=1, full=True)), 2.0)
+    (report,) = (f for f in store.report().functions if f.function.name == "square")
+    (safe,) = (v for v in report.verdicts if v.site == site and v.kind is kind)
+    assert (safe.verdict, safe.by, safe.reason) == (VerdictKind.SAFE, "intervals", "small")
+    assert report.exploration == Exploration(2, 6, 2, 0, (("exact", 8),), full=True)
+    store.record("square", slices["square"], 3.0)  # and now a run does it
+    (report,) = (f for f in store.report().functions if f.function.name == "square")
+    assert not [v for v in report.verdicts if v.by == "intervals"]
 
 
 def test_one_run_at_a_time(tmp_path: Path) -> None:

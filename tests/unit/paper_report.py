@@ -13,6 +13,7 @@ from __future__ import annotations
 from orchestrator.model import (
     Consequence,
     ExactRun,
+    Exploration,
     Finding,
     Function,
     FunctionReport,
@@ -126,7 +127,9 @@ def paper_report(**settings: object) -> Report:
         finding("b_e", B, Kind.INVALID, "-1.5", ("0", "1", "nan"), None),
     )
     unknown = Verdict("a_e", B, Kind.OVERFLOW, VerdictKind.UNKNOWN, "the search did not trigger it")
-    safe = Verdict("clean_e", A, Kind.INVALID, VerdictKind.SAFE, "proved")
+    safe = Verdict("clean_e", A, Kind.INVALID, VerdictKind.SAFE, "proved", "exploration")
+    asked = Exploration(5, 3, 2, 1, (("exact", 5),), 3, 2, (3, 4), (5, 6), (7, 8), cut=("a query timed out",))
+    every = Exploration(2, 1, 0, 1, (("real", 1),), 1, 1, (4, 4), (6, 6), (8, 8), full=True)
     return Report(
         tool_version="0.1.0",
         command=("ariadne", "run", "-p", "my lib"),
@@ -140,10 +143,25 @@ def paper_report(**settings: object) -> Report:
         fast_math=False,
         functions=(
             FunctionReport(
-                function("a_e", "a.c"), Status.COMPLETE, "", 1800.0, 10, findings=a, verdicts=(unknown,)
+                function("a_e", "a.c"),
+                Status.COMPLETE,
+                "",
+                1800.0,
+                10,
+                findings=a,
+                verdicts=(unknown,),
+                exploration=asked,
             ),
             FunctionReport(function("b_e", "b.c"), Status.BUDGET, "", 900.0, 10, findings=b),
-            FunctionReport(function("clean_e", "b.c"), Status.COMPLETE, "", 900.0, 10, verdicts=(safe,)),
+            FunctionReport(
+                function("clean_e", "b.c"),
+                Status.COMPLETE,
+                "",
+                900.0,
+                10,
+                verdicts=(safe,),
+                exploration=every,
+            ),
             FunctionReport(function("odd", "b.c", "a callback"), Status.UNSUPPORTED, "a callback", 0.0, 0),
         ),
     )

@@ -156,8 +156,8 @@ def test_unreadable_files(ariadne: Call, tmp_path: Path) -> None:
         ("{}", "is not an Ariadne report"),
         ("[1, 2]", "is not an Ariadne report"),
         ('{"schema": "ariadne-report/999"}', "has the format ariadne-report/999"),
-        ('{"schema": "ariadne-report/2"}', "is damaged"),
-        ('{"schema": "ariadne-report/2", "sites": [{"site": "f#0"}]}', "is damaged"),
+        ('{"schema": "ariadne-report/3"}', "is damaged"),
+        ('{"schema": "ariadne-report/3", "sites": [{"site": "f#0"}]}', "is damaged"),
     ],
 )
 def test_bad_reports(ariadne: Call, content: str, message: str) -> None:

@@ -107,11 +107,12 @@ def test_fields_of_functions_verdicts_and_leads(report: Report) -> None:
     assert (hyp["sites"], hyp["runs"], hyp["status"], hyp["crashes"]) == (4, 1_234_567, "complete", [])
     assert (odd["status"], odd["reason"]) == ("unsupported", "pointer to pointer")
     assert scaled["crashes"][0]["inputs"][0]["value"] == "-1"
-    assert {(v["site"], v["kind"], v["verdict"], v["reason"]) for v in document["verdicts"]} == {
-        ("scaled#0", "divbyzero", "triggered", "scaled-1"),
-        ("hyp#0", "overflow", "triggered", "hyp-1"),
-        ("hyp#1", "underflow", "unknown", "not found in time"),
-        ("hyp#2", "underflow", "unknown", "not found in time"),
+    assert {(v["site"], v["kind"], v["verdict"], v["reason"], v["by"]) for v in document["verdicts"]} == {
+        ("scaled#0", "divbyzero", "triggered", "scaled-1", ""),
+        ("hyp#0", "overflow", "triggered", "hyp-1", ""),
+        ("hyp#1", "underflow", "unknown", "not found in time", ""),
+        ("hyp#2", "underflow", "unknown", "not found in time", ""),
+        ("hyp#1", "invalid", "safe", "x is positive", "intervals"),
     }
     assert document["unconfirmed"]["count"] == 1
     lead = document["unconfirmed"]["leads"][0]
@@ -142,7 +143,7 @@ def test_write_to_standard_output(report: Report, capsys: pytest.CaptureFixture[
 def test_write_replaces_the_whole_file_and_leaves_nothing_else(report: Report, written: Path) -> None:
     written.write_text("old")
     json_report.write(report, str(written))
-    assert json.loads(written.read_text())["schema"] == "ariadne-report/2"
+    assert json.loads(written.read_text())["schema"] == "ariadne-report/3"
     assert sorted(os.listdir(written.parent)) == ["hyp.c", "report.json"]
     umask = os.umask(0)
     os.umask(umask)

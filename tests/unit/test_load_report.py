@@ -220,11 +220,11 @@ def test_no_such_finding_names_the_nearest(written: Path, report: Report) -> Non
         (b'{"schema": "other/1"}', "is not an Ariadne report"),
         (
             b'{"schema": "ariadne-report/1"}',
-            "has the format ariadne-report/1; this version reads ariadne-report/2",
+            "has the format ariadne-report/1; this version reads ariadne-report/3",
         ),
-        (b'{"schema": "ariadne-report/2"}', "is damaged: sites is missing"),
-        (b'{"schema": "ariadne-report/2", "sites": 3}', "is damaged: sites: not a number"),
-        (b'{"schema": "ariadne-report/2", "sites": [3]}', "is damaged: sites[0]: an object is expected"),
+        (b'{"schema": "ariadne-report/3"}', "is damaged: sites is missing"),
+        (b'{"schema": "ariadne-report/3", "sites": 3}', "is damaged: sites: not a number"),
+        (b'{"schema": "ariadne-report/3", "sites": [3]}', "is damaged: sites[0]: an object is expected"),
     ],
 )
 def test_files_that_are_no_reports(tmp_path: Path, content: bytes, message: str) -> None:

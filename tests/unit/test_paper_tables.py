@@ -171,11 +171,13 @@ def test_loop_bounds(report: Report) -> None:
     a, *others = paper_report(loop_bound=8).functions
     fewer = replace(paper_report(loop_bound=8), functions=(replace(a, findings=a.findings[2:]), *others))
     table = only("bounds", report, fewer)
-    assert table.columns[:5] == ("bound", "functions", "ended", "decided", "clean")
+    assert table.columns[:6] == ("bound", "functions", "ended", "explored", "decided", "clean")
+    assert table.columns[6:11] == ("queries", "sat", "unsat", "unknown", "ariadne")
+    asked = (8, 0.5, 0.25, 0.25, 0.75)
     assert table.rows == (
         # core#0 overflow is known at 8 from b_e, so only the underflow is a location of its own
-        ("infinity", 3, 2, 1, 1, 1, 2, 4, 5, 2, 1, 1, 1, 1.0),
-        ("8", 3, 2, 1, 1, 0, 0, 3, 3, 1, 0, 1, 1, 1.0),
+        ("infinity", 3, 2, 1, 1, 1, *asked, 1, 2, 4, 5, 2, 1, 1, 1, 1.0),
+        ("8", 3, 2, 1, 1, 1, *asked, 0, 0, 3, 3, 1, 0, 1, 1, 1.0),
     )
     assert "not run yet: 64, 32, 16, 4, 2, 1;" in table.notes[-1]
     alone = dict(zip(table.columns, only("bounds", report).rows[0], strict=True))

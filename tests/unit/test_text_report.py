@@ -52,7 +52,8 @@ def test_the_whole_page(report: Report) -> None:
         "scaled    -         -          [1, 1]     -        [1, 1]\n"
         "Total     [2, 2]    [2, 2]     [1, 1]     [1, 1]   [6, 6]\n"
         "\n"
-        "4 (operation, kind) pairs: 2 triggered, 0 safe, 2 unknown\n"
+        "5 (operation, kind) pairs: 2 triggered, 1 safe (1 by intervals), 2 unknown\n"
+        "every path explored in 0 of 1 function; 4 solver queries, 3 decided\n"
         "2 functions analysed (1 not), 6 findings, 1,235,567 runs, 12.3 s, seed 7\n"
     )
 

@@ -10,6 +10,7 @@ from orchestrator.model import FunctionReport, Kind, Report, Status, VerdictKind
 from orchestrator.reports.counts import Found, analysed, count, found, location, of_kinds, pair
 from orchestrator.reports.paper.published import Bound, Published
 from orchestrator.reports.paper.table import HOUR, Cell, Table
+from orchestrator.reports.proved import explorations
 
 BOUNDS = (math.inf, 64, 32, 16, 8, 4, 2, 1)
 
@@ -17,8 +18,14 @@ _COLUMNS = (
     "bound",
     "functions",
     "ended",
+    "explored",
     "decided",
     "clean",
+    "queries",
+    "sat",
+    "unsat",
+    "unknown",
+    "ariadne",
     "unique: locations",
     "unique: pairs",
     "locations",
@@ -28,8 +35,10 @@ _COLUMNS = (
 )
 _NOTES = (
     "ended: functions on which the engines ended by themselves, before their budget (theirs: no timeout);"
-    " decided: every (operation, kind) is triggered or proved safe (theirs: all paths explored);"
-    " clean: decided, with nothing triggered.",
+    " explored: every path is known (theirs: without a query's timeout); decided: every (operation, kind) is"
+    " triggered or proved safe; clean: decided, with nothing triggered (theirs: explored).",
+    "sat, unsat, unknown: of all solver queries; unsat only by an exact refutation. ariadne: of the queries"
+    " that Z3 left unknown over the reals, those that Ariadne's own algorithm decided.",
     "unique: found at this bound only; kinds are counted in pairs; hours are summed over functions.",
 )
 
@@ -87,14 +96,32 @@ def _row(report: Report, others: Sequence[Report]) -> tuple[Cell, ...]:
     return (
         len(functions),
         sum(f.status is Status.COMPLETE for f in functions),
+        sum(f.exploration is not None and f.exploration.full for f in functions),
         len(decided),
         sum(not f.findings for f in decided),
+        *_queries(report),
         *unique,
         total.locations,
         total.pairs,
         *(count(of_kinds(every, {kind})).pairs for kind in Kind),
         round(sum(f.seconds for f in functions) / HOUR, 3),
     )
+
+
+def _queries(report: Report) -> tuple[Cell, ...]:
+    """How many, and ratios; nothing where no executor was at work."""
+    every = explorations(report)
+    if not every:
+        return (None,) * 5
+    total = sum(each.queries for each in every)
+    left = sum(each.left_by_z3 for each in every)
+    solved = sum(each.solved_by_ariadne for each in every)
+    parts = [sum(getattr(each, name) for each in every) for name in ("sat", "unsat", "unknown")]
+    return (total, *(_ratio(part, total) for part in parts), _ratio(solved, left))
+
+
+def _ratio(part: int, whole: int) -> float | None:
+    return round(part / whole, 2) if whole else None
 
 
 def _unique(here: Sequence[Found], elsewhere: Sequence[Found]) -> tuple[int, int]:
@@ -117,7 +144,11 @@ def _published_row(row: Bound, theirs: Published) -> tuple[Cell, ...]:
         theirs.functions,
         row.no_timeout,
         row.explored,
+        None,
         row.clean,
+        None,
+        *row.queries,
+        row.ariadne,
         row.unique.locations,
         row.unique.pairs,
         row.shared.locations,

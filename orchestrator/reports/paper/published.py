@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from orchestrator.errors import UserError
 from orchestrator.model import Kind
 from orchestrator.reports.counts import Count
-from orchestrator.reports.entry import DamageError, Entry, integer, within
+from orchestrator.reports.entry import DamageError, Entry, integer, real, within
 
 
 @dataclass(frozen=True)
@@ -27,6 +27,8 @@ class Bound:
     no_timeout: int
     explored: int
     clean: int
+    queries: tuple[float, float, float]  # of all: sat, unsat, unknown
+    ariadne: float  # of those that Z3 left unknown: decided
     unique: Count
     shared: Count
     hours: float
@@ -104,6 +106,13 @@ def _two(entry: Entry, key: str) -> tuple[int, int]:
     return numbers[0], numbers[1]
 
 
+def _three(entry: Entry, key: str) -> tuple[float, float, float]:
+    numbers = entry.items(key, real)
+    if len(numbers) != 3:
+        raise DamageError(f"{key}: three numbers are expected")
+    return numbers[0], numbers[1], numbers[2]
+
+
 def _example(entry: Entry) -> Example:
     return Example(entry.text("function"), entry.text("inputs"), line=entry.natural("line"))
 
@@ -118,6 +127,8 @@ def _bound(entry: Entry) -> Bound:
         no_timeout=entry.natural("no_timeout"),
         explored=entry.natural("explored"),
         clean=entry.natural("clean"),
+        queries=_three(entry, "queries"),
+        ariadne=entry.number("ariadne"),
         unique=Count(*_two(entry, "unique")),
         shared=Count(*_two(entry, "shared")),
         hours=entry.number("hours"),

@@ -1,0 +1,79 @@
+"""A flip as a question to solvers, and their answer as an input."""
+
+from __future__ import annotations
+
+from orchestrator import floats
+from orchestrator.engines.exploration.assumptions import Literal, assume
+from orchestrator.engines.exploration.paths import Path, Step
+from orchestrator.engines.exploration.tree import Flip
+from orchestrator.model import Function
+from orchestrator.solvers import Model
+from orchestrator.symbolic.extension import Extension
+from orchestrator.symbolic.graph import Graph, Op, Query, Type
+from orchestrator.values import input_buffer
+
+_TYPES = {"f32": Type.F32, "f64": Type.F64, "f80": Type.F80, "bool": Type.I8}
+_TYPES |= {f"{sign}{bits}": Type[f"I{bits}"] for sign in "iu" for bits in (8, 16, 32, 64)}
+
+
+class Questions:
+    """All questions about one run. What happened at guards before is no part of them: runs go on."""
+
+    def __init__(self, path: Path, function: Function) -> None:
+        self.path = path
+        self._graph, self._assumed = assume(path.graph, function)
+        self._inputs = _types(path.graph, function)
+
+    def query(self, flip: Flip) -> Query:
+        extension = Extension(self._graph)
+        literals = [*self._assumed]
+        for step in self.path.steps[: flip.after]:
+            literals.append(_decided(extension, step))
+        if flip.is_guard:
+            guards = (g for g in self.path.guards if g.after == flip.after and g.pair == flip.pair)
+            wanted = {key for key, known in flip.junction.guards.items() if known is flip}
+            node = next(g.node for g in guards if (g.pair, g.name) in wanted)
+            literals.append((node, True))
+        else:
+            step = self.path.steps[flip.after]
+            for outcome in flip.junction.children:
+                literals.append(_other(extension, step, outcome))
+        return Query(extension.graph(), tuple(literals), self._inputs)
+
+
+def _decided(extension: Extension, step: Step) -> Literal:
+    if step.is_branch:
+        return step.subject, bool(step.outcome)
+    return extension.equals(step.subject, step.outcome), True
+
+
+def _other(extension: Extension, step: Step, outcome: int) -> Literal:
+    if step.is_branch:
+        return step.subject, not outcome
+    return extension.equals(step.subject, outcome), False
+
+
+def _types(graph: Graph, function: Function) -> tuple[int, ...]:
+    """Of the inputs: as the run's graph has them, where it has them."""
+    types = [int(_TYPES[parameter.cls]) for parameter in function.inputs]
+    inputs = graph.nodes[graph.nodes["op"] == Op.INPUT]
+    for index, kind in zip(inputs["aux"], inputs["type"], strict=True):
+        types[int(index)] = int(kind)
+    return tuple(types)
+
+
+def model_of(function: Function, data: bytes) -> Model:
+    """The bits of each input in a buffer."""
+    model = []
+    for parameter in function.inputs:
+        raw = data[parameter.offset : parameter.offset + floats.size(parameter.cls)]
+        model.append(int.from_bytes(raw, "little"))
+    return tuple(model)
+
+
+def buffer_of(function: Function, model: Model) -> bytes:
+    raws = []
+    for parameter, bits in zip(function.inputs, model, strict=True):
+        size = floats.size(parameter.cls)
+        raws.append((bits & ((1 << 8 * size) - 1)).to_bytes(size, "little"))
+    return input_buffer(raws)

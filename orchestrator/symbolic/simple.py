@@ -1,0 +1,30 @@
+"""Which literals of a query are simple in the sense of the FuSE study: no function of libm, and of floating-
+point operations only linear ones. Integers may do as they like."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from orchestrator.symbolic.graph import Op, Query
+from orchestrator.symbolic.structure import cone
+
+FUNCTIONS = tuple(range(Op.SIN, Op.LDEXP))  # LDEXP is exact scaling, no function in this sense
+_NONLINEAR = (*FUNCTIONS, Op.FREM, Op.FMA, Op.SQRT, Op.LDEXP)
+
+
+def has_functions(query: Query) -> bool:
+    kept = cone(query.graph, [node for node, _ in query.literals])
+    return bool(np.isin(query.graph.nodes["op"][kept], FUNCTIONS).any())
+
+
+def simple(query: Query) -> tuple[int, ...]:
+    """Positions of the simple literals."""
+    nodes = query.graph.nodes
+    constant = nodes["op"] == Op.CONSTANT
+    # A product with a constant is linear, and so is a quotient by one.
+    bends = np.isin(nodes["op"], _NONLINEAR)
+    bends |= (nodes["op"] == Op.FMUL) & ~constant[nodes["a"]] & ~constant[nodes["b"]]
+    bends |= (nodes["op"] == Op.FDIV) & ~constant[nodes["b"]]
+    return tuple(
+        at for at, (node, _) in enumerate(query.literals) if not bends[cone(query.graph, [node])].any()
+    )
