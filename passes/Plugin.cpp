@@ -7,6 +7,8 @@
 #include "Signatures.h"
 #include "SiteLines.h"
 #include "Sites.h"
+#include "Trace.h"
+#include "TraceTables.h"
 
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/PassPlugin.h"
@@ -42,6 +44,10 @@ static bool addModulePass(StringRef name, ModulePassManager &passes, ArrayRef<Pa
     passes.addPass(ReifyPass());
   else if (name == "probe")
     passes.addPass(ProbePass());
+  else if (name == "trace")
+    passes.addPass(TracePass());
+  else if (name == "print<trace-branches>")
+    passes.addPass(TraceBranchesPrinter(outs()));
   else if (name == "ap")
     passes.addPass(ApPass());
   else if (name.consume_front("harness"))

@@ -24,6 +24,7 @@ LAYERS = (
     ("sourcetext", "values"),
     ("toolchain",),
     ("runner", "parts", "assumptions"),
+    ("tracer",),
     ("program",),
     ("build", "projectbuild"),
     ("projecttargets", "projectvariants"),
