@@ -25,6 +25,11 @@ struct Spec {
   uint64_t precision = 20000;       // bits, at most
   uint64_t digits = 0;              // correct bits wanted of each result; 0: what its type needs
 
+  // trace only
+  std::string trace;             // file that gets the trace of the last run
+  uint32_t maxNodes = 1'000'000; // expressions, and events, after which nothing more is recorded
+  uint32_t maxEvents = 1'000'000;
+
   // search only
   std::vector<std::string> params;
   std::vector<uint32_t> sites;

@@ -39,7 +39,12 @@ def test_a_solver_that_hangs_is_stopped_and_the_next_query_is_answered(query: Qu
 
 @pytest.mark.parametrize(
     ("maker", "reason"),
-    [("Dies", "died (status 7)"), ("Raises", "ValueError: no idea"), ("Hoards", "MemoryError"), ("Nobody", "no attribute")],
+    [
+        ("Dies", "died (status 7)"),
+        ("Raises", "ValueError: no idea"),
+        ("Hoards", "MemoryError"),
+        ("Nobody", "no attribute"),
+    ],
 )
 def test_trouble_is_an_unknown_with_its_reason(query: Query, maker: str, reason: str) -> None:
     solution = isolated(maker).solve(query, 1.0)
