@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from orchestrator import toolchain
 from orchestrator.assumptions import compile_assumptions
 from orchestrator.errors import InternalError, UserError
-from orchestrator.model import Function, Module
+from orchestrator.model import Function, Module, Place
 from orchestrator.program import Bitcode, site_identities
 
 # Functions that nobody defines are bound when they are called: what never calls them is analysed as well.
@@ -58,6 +60,54 @@ def build_variants(
         _link(bitcode, compiled, [*checks, *stubs])
     libraries = [compiled.with_suffix(".so") for compiled in objects]
     return Variants(libraries[0], libraries[1], libraries[2], libraries[3], undefined)
+
+
+@dataclass(frozen=True)
+class Branch:
+    """A branch of the program; its number is that of the events of traces."""
+
+    number: int
+    function: str
+    symbol: str
+    place: Place
+    targets: tuple[Place, Place]  # where it goes: if its condition is false, and if it is true
+    loop_bound: bool  # not of the program: it leaves a loop that has run as often as it may
+
+
+@dataclass(frozen=True)
+class TraceVariant:
+    library: Path
+    branches: tuple[Branch, ...]
+
+
+def build_trace(
+    bitcode: Bitcode, folder: Path, *, setup: Sequence[str] = (), loop_bound: int | None = None
+) -> TraceVariant:
+    """The variant for the concolic executor. Not one of `Variants`: few analyses need it."""
+    bounded = _bounded(bitcode, loop_bound)
+    made = "function(lower-switch)," + _harness(bitcode, setup)
+    # No passes of clang's own: its optimisers have nothing to win here, and take long.
+    flags = ("-O2", "-Xclang", "-disable-llvm-passes")
+    compiled = _compile(bounded, folder, "trace", f"{made},trace", *flags)
+    assumptions = compile_assumptions(bitcode.module.functions, folder)
+    checks = [str(assumptions)] if assumptions else []
+    undefined = _link(bitcode, compiled, checks, setup)
+    if undefined:
+        _link(bitcode, compiled, [*checks, _stubs(undefined, folder)])
+    printed = toolchain.opt(f"{made},print<trace-branches>", bounded.path, "-disable-output")
+    branches = tuple(_branch(json.loads(line)) for line in printed.splitlines())
+    return TraceVariant(compiled.with_suffix(".so"), branches)
+
+
+def _branch(entry: dict[str, Any]) -> Branch:
+    return Branch(
+        entry["branch"],
+        entry["function"],
+        entry["symbol"],
+        Place(**entry["place"]),
+        (Place(**entry["false"]), Place(**entry["true"])),
+        entry["loop_bound"],
+    )
 
 
 def oddities(module: Module, targets: Iterable[Function], variants: Variants) -> list[str]:
@@ -124,11 +174,11 @@ def _bounded(bitcode: Bitcode, loop_bound: int | None) -> Bitcode:
     return bounded
 
 
-def _compile(bitcode: Bitcode, folder: Path, name: str, passes: str, level: str) -> Path:
+def _compile(bitcode: Bitcode, folder: Path, name: str, passes: str, *flags: str) -> Path:
     transformed, compiled = folder / f"{name}.bc", folder / f"{name}.o"
     toolchain.opt(passes, bitcode.path, "-o", str(transformed))
     clang = toolchain.tool("clang")
-    toolchain.must_run([clang, level, "-fPIC", "-c", "-x", "ir", str(transformed), "-o", str(compiled)])
+    toolchain.must_run([clang, *flags, "-fPIC", "-c", "-x", "ir", str(transformed), "-o", str(compiled)])
     return compiled
 
 

@@ -3,10 +3,13 @@
 #include "Harness.h"
 #include "LoopBound.h"
 #include "Probe.h"
+#include "Ranges.h"
 #include "Reify.h"
 #include "Signatures.h"
 #include "SiteLines.h"
 #include "Sites.h"
+#include "Trace.h"
+#include "TraceTables.h"
 
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/PassPlugin.h"
@@ -14,6 +17,14 @@
 
 using namespace llvm;
 using namespace ariadne;
+
+// print<fp-ranges> or print<fp-ranges;FILE>
+static bool addRanges(StringRef options, ModulePassManager &passes) {
+  if (!options.consume_back(">") || !(options.empty() || options.consume_front(";")))
+    return false;
+  passes.addPass(RangesPrinter(outs(), options.str()));
+  return true;
+}
 
 // harness<setup=NAME;setup=NAME>
 static bool addHarness(StringRef options, ModulePassManager &passes) {
@@ -38,10 +49,16 @@ static bool addModulePass(StringRef name, ModulePassManager &passes, ArrayRef<Pa
     passes.addPass(SitesPrinter(outs()));
   else if (name == "print<signatures>")
     passes.addPass(SignaturesPrinter(outs()));
+  else if (name.consume_front("print<fp-ranges"))
+    return addRanges(name, passes);
   else if (name == "reify")
     passes.addPass(ReifyPass());
   else if (name == "probe")
     passes.addPass(ProbePass());
+  else if (name == "trace")
+    passes.addPass(TracePass());
+  else if (name == "print<trace-branches>")
+    passes.addPass(TraceBranchesPrinter(outs()));
   else if (name == "ap")
     passes.addPass(ApPass());
   else if (name == "ap<steps>")

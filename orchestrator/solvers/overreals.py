@@ -13,8 +13,9 @@ from typing import Any
 from orchestrator.solvers import Answer, Model, Solution
 from orchestrator.solvers.native import holds
 from orchestrator.solvers.nearby import Values, models
-from orchestrator.solvers.reading import CLASSES, Reading, Term
+from orchestrator.solvers.reading import Reading, Term
 from orchestrator.solvers.statistics import OVER_REALS
+from orchestrator.symbolic.builder import FLOATS
 from orchestrator.symbolic.graph import Op, Query, Type
 from orchestrator.symbolic.structure import compact
 
@@ -81,7 +82,7 @@ class OverReals(ABC):
             term, kind = reading.inputs[index], query.inputs[index]
             if kind == Type.I1:
                 cases.append(term != self.api.BoolVal(bool(value)))
-            elif kind in CLASSES:
+            elif kind in FLOATS:
                 margin = reading.number(abs(value) / (1 << 20) + (1 if value == 0 else 0))
                 cases += [term < reading.number(value) - margin, term > reading.number(value) + margin]
             elif kind == Type.REAL:

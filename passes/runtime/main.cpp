@@ -6,6 +6,7 @@
 #include "search.h"
 #include "spec.h"
 #include "timing.h"
+#include "trace_server.h"
 #include "trap.h"
 
 #include <algorithm>
@@ -20,7 +21,7 @@ static constexpr int Failed = 3;
 
 static int run(const std::string &mode, const std::string &path) {
   closeForgotten();
-  int questions = mode == "distances" ? dup(STDIN_FILENO) : -1;
+  int questions = mode == "distances" || mode == "trace" ? dup(STDIN_FILENO) : -1;
   openReport();
   prepareParent();
   Spec spec = readSpec(path);
@@ -30,6 +31,8 @@ static int run(const std::string &mode, const std::string &path) {
     return runTraps(spec);
   if (mode == "distances")
     return runDistances(spec, questions);
+  if (mode == "trace")
+    return runTraces(spec, questions);
   if (mode == "time")
     return runTiming(spec);
   return runRecord(spec, mode == "stop");
@@ -37,9 +40,9 @@ static int run(const std::string &mode, const std::string &path) {
 
 int main(int argc, char **argv) {
   std::string mode = argc == 3 ? argv[1] : "";
-  constexpr std::string_view Modes[] = {"search", "trap", "record", "stop", "time", "distances"};
+  constexpr std::string_view Modes[] = {"search", "trap", "record", "stop", "time", "distances", "trace"};
   if (std::find(std::begin(Modes), std::end(Modes), mode) == std::end(Modes)) {
-    std::fputs("ariadne-run: usage: ariadne-run search|trap|record|stop|time|distances SPEC\n", stderr);
+    std::fputs("ariadne-run: usage: ariadne-run search|trap|record|stop|time|distances|trace SPEC\n", stderr);
     return Failed;
   }
   try {

@@ -10,11 +10,13 @@
 #pragma once
 
 #include "library.h"
+#include "output_buffer.h"
 #include "sandbox.h"
 #include "spec.h"
 
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace ariadne {
 
@@ -27,6 +29,27 @@ struct Mode {
   std::function<std::string()> cut;                       // parent: why we ended the run ourselves, or empty
   std::function<bool()> again = [] { return false; }; // parent: repeat the run, which must go otherwise now
   std::function<std::string()> events;                // parent: JSON, without the brackets
+};
+
+// Runs one input after the other, each in a fresh child.
+class Runner {
+public:
+  Runner(const Spec &spec, const Library &library, const Mode &mode); // prints the first line
+
+  // The fields of the input's line from "ended" to "denied".
+  std::string run(const unsigned char *input);
+
+private:
+  struct Notes;
+  void inChild();
+
+  const Spec &spec;
+  const Library &library;
+  const Mode &mode;
+  std::vector<unsigned char> input; // aligned, which the caller's bytes need not be
+  OutputBuffer output;
+  Notes *notes;
+  unsigned timeouts = 0; // a function that hangs on one input hangs on others: no second for each of hundreds
 };
 
 void runAll(const Spec &spec, const Library &library, const Mode &mode);

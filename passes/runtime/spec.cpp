@@ -20,6 +20,7 @@ namespace {
 
 constexpr uint64_t MaxBytes = uint64_t(1) << 30; // of a buffer: more is a mistake of whoever wrote the spec
 constexpr uint64_t MaxBits = 10'000'000;         // of precision
+constexpr uint32_t MaxEntries = 1 << 24;         // of a trace
 
 template <class T> T number(const std::string &text, int base = 10) {
   T value{};
@@ -43,6 +44,13 @@ uint64_t bits(const std::string &text) {
   uint64_t value = number<uint64_t>(text);
   if (value < 2 || value > MaxBits)
     throw std::runtime_error(text + " bits are not between 2 and " + std::to_string(MaxBits));
+  return value;
+}
+
+uint32_t entries(const std::string &text) {
+  uint32_t value = number<uint32_t>(text);
+  if (value < 2 || value > MaxEntries)
+    throw std::runtime_error(text + " is not between 2 and " + std::to_string(MaxEntries));
   return value;
 }
 
@@ -112,6 +120,9 @@ const std::map<std::string, Setter> Setters = {
     {"precision", [](Spec &s, const std::string &v) { s.precision = bits(v); }},
     {"digits", [](Spec &s, const std::string &v) { s.digits = bits(v); }},
     {"steps", [](Spec &s, const std::string &v) { s.steps = number<uint32_t>(v); }},
+    {"trace", [](Spec &s, const std::string &v) { s.trace = v; }},
+    {"max_nodes", [](Spec &s, const std::string &v) { s.maxNodes = entries(v); }},
+    {"max_events", [](Spec &s, const std::string &v) { s.maxEvents = entries(v); }},
     {"params", [](Spec &s, const std::string &v) { s.params = words(v); }},
     {"sites", [](Spec &s, const std::string &v) { s.sites = numbers<uint32_t>(v); }},
     {"kinds", [](Spec &s, const std::string &v) { s.kinds = numbers<uint32_t>(v); }},

@@ -26,6 +26,11 @@ struct Spec {
   uint64_t digits = 0;              // correct bits wanted of each result; 0: what its type needs
   uint64_t steps = 0;               // operations that are shown, at most; they need a variant that has them
 
+  // trace only
+  std::string trace;             // file that gets the trace of the last run
+  uint32_t maxNodes = 1'000'000; // expressions, and events, after which nothing more is recorded
+  uint32_t maxEvents = 1'000'000;
+
   // search only
   std::vector<std::string> params;
   std::vector<uint32_t> sites;

@@ -1,15 +1,10 @@
 from __future__ import annotations
 
-import struct
-
 from orchestrator.solvers import native
 from orchestrator.symbolic.builder import GraphBuilder
 from orchestrator.symbolic.graph import Query, Type
 from orchestrator.symbolic.structure import compact, cone, structure
-
-
-def bits(value: float) -> int:
-    return int.from_bytes(struct.pack("<d", value), "little")
+from tests.solvers.queries import f64
 
 
 def test_an_expression_has_the_same_name_in_every_graph() -> None:
@@ -57,6 +52,6 @@ def test_a_compact_query_asks_the_same() -> None:
     query = Query(g.graph(), ((less, True),), (Type.F64, Type.F64))
     small = compact(query)
     assert unused not in cone(query.graph, [less]) and len(small.graph) == len(query.graph) - 2
-    for model in ((bits(1.0), bits(2.5)), (bits(3.0), bits(2.0)), (bits(1.0), bits(2.0))):
+    for model in ((f64(1.0), f64(2.5)), (f64(3.0), f64(2.0)), (f64(1.0), f64(2.0))):
         assert native.holds(small, model) == native.holds(query, model)
     assert structure(small.graph).name(small.literals[0][0]) == structure(query.graph).name(less)

@@ -1,0 +1,16 @@
+// How a traced run begins.
+#pragma once
+
+#include "library.h"
+#include "trace_abi.h"
+
+namespace ariadne {
+
+// The library's description of itself. Throws if it is not a trace variant.
+const ariadne_trace_module &findTraceModule(const Spec &spec, const Library &library);
+
+// Makes the numbers of the input buffer symbolic, and calls the function.
+void callTraced(const Spec &spec, const Library &library, const ariadne_trace_module &module,
+                const void *input, void *output);
+
+} // namespace ariadne
