@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from orchestrator.model import Consequence, Finding, Kind, XflowClass
+from orchestrator.reports.counts import Found
 
 
 def is_folded(finding: Finding) -> bool:
@@ -10,6 +13,11 @@ def is_folded(finding: Finding) -> bool:
     if finding.judgement:
         return finding.judgement.consequence is Consequence.BENIGN
     return finding.exact
+
+
+def worst_first(findings: Iterable[Found]) -> list[Found]:
+    """Among equals those with the shortest way to them."""
+    return sorted(findings, key=lambda each: (urgency(each[1]), len(each[1].trace), each[0].name))
 
 
 def urgency(finding: Finding) -> tuple[object, ...]:
