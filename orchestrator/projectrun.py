@@ -115,7 +115,11 @@ class ProjectRun:
                 "machine": f"{platform.machine()} {platform.system()}",
                 "sources": module.sources,
                 "flags": self.project.flags,
-                "settings": {**self.settings.as_dict(), "loop_bound": self.loop_bound},
+                "settings": {
+                    **self.settings.as_dict(),
+                    "loop_bound": self.loop_bound,
+                    "project": str(self.project.file.resolve()),
+                },
                 "started": datetime.now(UTC).isoformat(timespec="seconds"),
                 "fast_math": module.fast_math,
                 "notes": [*notes_of(self.project, module), *oddities(module, targets, variants)],

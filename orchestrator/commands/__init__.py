@@ -81,10 +81,11 @@ def callable_function(module: Module, name: str) -> Function:
 def write_text(text: str, path: str | None) -> None:
     """To a file, or to standard output."""
     if path is None or path == "-":
-        sys.stdout.write(text)
+        sys.stdout.write(text.encode("utf-8", "backslashreplace").decode("utf-8"))
         return
     try:
-        Path(path).write_text(text)
+        # Names may hold bytes that are no text; those must not end in an error while writing.
+        Path(path).write_text(text, encoding="utf-8", errors="backslashreplace", newline="")
     except OSError as problem:
         raise UserError(f"cannot write {path}: {problem.strerror}") from problem
 

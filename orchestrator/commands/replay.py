@@ -8,14 +8,16 @@ import tempfile
 from pathlib import Path
 
 from orchestrator import floats
-from orchestrator.build import build_variants
+from orchestrator.build import Variants, build_variants
 from orchestrator.commands import Subparsers, add_command
 from orchestrator.config import Settings
 from orchestrator.confirm import Run, observe
 from orchestrator.errors import UserError
 from orchestrator.model import Event, Finding, Function, Value
-from orchestrator.program import build
-from orchestrator.reports.load import Replay, load_finding
+from orchestrator.program import Bitcode, build
+from orchestrator.projectbuild import build_project
+from orchestrator.projectvariants import variants_of
+from orchestrator.runsource import RUN_HELP, Replay, load_finding
 from orchestrator.sourcetext import caret_lines, site_text
 from orchestrator.values import input_buffer
 
@@ -24,7 +26,7 @@ def add_parser(commands: Subparsers) -> None:
     parser = add_command(
         commands, "replay", "run the input of a finding again, and show its exceptions in order"
     )
-    parser.add_argument("report", metavar="REPORT", help="written by `ariadne analyze --json`")
+    parser.add_argument("report", metavar="RUN", help=RUN_HELP)
     parser.add_argument("id", metavar="ID", help="of the finding, as in the report")
     parser.set_defaults(run=run)
 
@@ -33,12 +35,11 @@ def run(options: argparse.Namespace) -> int:
     wanted = load_finding(options.report, options.id)
     finding = wanted.finding
     with tempfile.TemporaryDirectory(prefix="ariadne-") as name:
-        folder = Path(name)
-        bitcode = build([Path(source) for source in wanted.sources], wanted.flags, folder)
+        bitcode, variants = _program(wanted, Path(name))
         function = _function(bitcode.module.functions, wanted)
         data = input_buffer([value.raw for value in finding.inputs])
-        variants = build_variants(bitcode, folder)
-        happened = observe(bitcode.module, variants, function, [data], Settings())[0]
+        settings = wanted.project.settings if wanted.project else Settings()
+        happened = observe(bitcode.module, variants, function, [data], settings)[0]
     print(f"{function.name}({_listed(finding.inputs)})")
     for number, event in enumerate(happened.events, 1):
         print(_describe(number, event, finding))
@@ -47,6 +48,15 @@ def run(options: argparse.Namespace) -> int:
         return 0
     print(f"ariadne: {finding.id} did not occur again: has the source changed?", file=sys.stderr)
     return 1
+
+
+def _program(wanted: Replay, folder: Path) -> tuple[Bitcode, Variants]:
+    """A project's own program, built when it has changed; otherwise the sources are compiled again."""
+    if wanted.project:
+        bitcode = build_project(wanted.project, wanted.project.build / "bitcode")
+        return bitcode, variants_of(wanted.project, bitcode)
+    bitcode = build([Path(source) for source in wanted.sources], wanted.flags, folder)
+    return bitcode, build_variants(bitcode, folder)
 
 
 def _function(functions: tuple[Function, ...], wanted: Replay) -> Function:

@@ -18,7 +18,7 @@ from orchestrator.commands import Subparsers, add_command, natural, positive, po
 from orchestrator.config import Settings
 from orchestrator.project import load_project
 from orchestrator.projectrun import ProjectRun, store_path
-from orchestrator.reports import json_report
+from orchestrator.reports import html, json_report
 from orchestrator.reports.summary import progress_line, summary
 from orchestrator.workers import cluster_workers, local_workers
 
@@ -85,7 +85,9 @@ def run(options: argparse.Namespace) -> int:
     store = store_path(project, options.loop_bound)
     path = store.with_name(store.stem.replace("run", "report") + ".json")
     json_report.write(report, str(path))
-    print(f"\nstore: {_shown(store)}, report: {_shown(path)}")
+    pages = path.with_name(path.stem.replace("report", "html"))
+    html.write(report, pages)
+    print(f"\nstore: {_shown(store)}, report: {_shown(path)}, to read: {_shown(pages / 'index.html')}")
     if work.stop:
         print(f"stopped; `ariadne run -p {_shown(options.project)}` goes on where it was")
         return 130

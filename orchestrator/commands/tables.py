@@ -10,16 +10,14 @@ from pathlib import Path
 from orchestrator.commands import Subparsers, add_command, write_text
 from orchestrator.errors import UserError
 from orchestrator.model import Report
-from orchestrator.project import load_project
-from orchestrator.projectrun import store_path
-from orchestrator.reports.load import load_report
 from orchestrator.reports.paper import NAMES, tables
 from orchestrator.reports.paper.figures import figures
 from orchestrator.reports.paper.formats import to_csv, to_markdown, to_text
 from orchestrator.reports.paper.published import read
 from orchestrator.reports.paper.table import Table
+from orchestrator.runsource import RUN_HELP, LoadedRun, load_run
 
-_NAMES_HELP = f"a store or a report.json, unless -p is given; then only these tables: {', '.join(NAMES)}"
+_NAMES_HELP = f"{RUN_HELP}, unless -p is given; then only these tables: {', '.join(NAMES)}"
 
 
 def add_parser(commands: Subparsers) -> None:
@@ -46,9 +44,9 @@ def run(options: argparse.Namespace) -> int:
     for name in names:
         if name not in NAMES:
             raise UserError(f"there is no table '{name}'", f"there are {', '.join(NAMES)}")
-    report = load_report(source.run)
+    report = source.run.report
     theirs = read(source.published) if source.published else None
-    wanted = tables(report, [load_report(path) for path in source.sweep], theirs, names)
+    wanted = tables(report, [load_run(path).report for path in source.sweep], theirs, names)
     drawings = {name: svg for name, svg in figures(report, theirs).items() if name in names}
     if options.csv:
         _write_all(options.csv, {f"{table.name}.csv": to_csv(table) for table in wanted})
@@ -64,21 +62,23 @@ def run(options: argparse.Namespace) -> int:
 
 @dataclass(frozen=True)
 class _Source:
-    run: str
+    run: LoadedRun
     sweep: tuple[str, ...]
     published: str | None
 
 
 def _source(options: argparse.Namespace) -> tuple[_Source, list[str]]:
     """Which run, and the names of tables that were given."""
-    if options.project is None:
-        if not options.names:
-            raise UserError("which run?", hint="ariadne tables -p FOLDER, or ariadne tables report.json")
-        return _Source(options.names[0], tuple(options.sweep), options.beside), options.names[1:]
-    project = load_project(options.project)
+    words = list(options.names)
+    if options.project is None and not words:
+        raise UserError("which run?", hint="ariadne tables -p FOLDER, or ariadne tables report.json")
+    run = load_run(words.pop(0) if options.project is None else str(options.project))
+    project = run.location.project  # whoever names one store means that one alone
+    if project is None:
+        return _Source(run, tuple(options.sweep), options.beside), words
     sweep = [str(path) for path in sorted(project.build.glob("run-bound*.sqlite"))]
     published = options.beside or (str(project.published) if project.published else None)
-    return _Source(str(store_path(project)), (*sweep, *options.sweep), published), options.names
+    return _Source(run, (*sweep, *options.sweep), published), words
 
 
 def _page(report: Report, wanted: list[Table]) -> str:

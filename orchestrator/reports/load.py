@@ -5,10 +5,8 @@ What is not as the schema says is an error that names the file and the entry; no
 
 from __future__ import annotations
 
-import difflib
 import json
-import os
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -49,7 +47,7 @@ _SQLITE = b"SQLite format 3\0"
 
 def load_report(path: str) -> Report:
     """The report of a run: of a project's store, or written to a file by --json."""
-    if _is_store(path):
+    if is_store(path):
         store = Store.open(Path(path))
         try:
             return store.report()
@@ -63,30 +61,7 @@ def load_report(path: str) -> Report:
         raise UserError(f"{path} is damaged: {damage}", hint) from damage
 
 
-@dataclass(frozen=True)
-class Replay:
-    """What it takes to run a finding's input again."""
-
-    finding: Finding
-    function: Function
-    sources: tuple[str, ...]  # where they are now
-    flags: tuple[str, ...]
-
-
-def load_finding(path: str, finding_id: str) -> Replay:
-    """Look up a finding in a report that was written before."""
-    report = load_report(path)
-    known = {finding.id: (f.function, finding) for f in report.functions for finding in f.findings}
-    if finding_id not in known:
-        near = difflib.get_close_matches(finding_id, known, n=3, cutoff=0.4) or list(known)[:3]
-        hint = f"nearest: {', '.join(near)}" if near else "the report has no findings"
-        raise UserError(f"{path} has no finding '{finding_id}'", hint)
-    function, finding = known[finding_id]
-    sources = tuple(_found(source, path) for source in function.sources)
-    return Replay(finding, function, sources, report.flags)
-
-
-def _is_store(path: str) -> bool:
+def is_store(path: str) -> bool:
     try:
         with open(path, "rb") as file:
             return file.read(len(_SQLITE)) == _SQLITE
@@ -109,12 +84,6 @@ def _document(path: str) -> dict[str, Any]:
         hint = "analyse the sources again, or use the version that wrote it"
         raise UserError(f"{path} has the format {schema}; this version reads {SCHEMA}", hint)
     return dict(document)
-
-
-def _found(source: str, report: str) -> str:
-    """A source as the report names it; from elsewhere, the same name beside the report may be it."""
-    beside = os.path.join(os.path.dirname(report), source)
-    return beside if not os.path.exists(source) and os.path.exists(beside) else source
 
 
 def _kind(content: object) -> Kind:

@@ -35,6 +35,7 @@ LAYERS = (
     ("reports",),
     ("schedule", "workers"),
     ("projectrun",),
+    ("runsource",),
     ("pipeline",),
     ("commands",),
     ("cli",),

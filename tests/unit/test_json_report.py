@@ -17,7 +17,7 @@ import pytest
 from orchestrator.errors import UserError
 from orchestrator.model import Report, Value
 from orchestrator.reports import json_report
-from orchestrator.reports.load import load_finding
+from orchestrator.runsource import load_finding
 from tests.unit.sample_report import sample_report
 
 SCHEMA = json.loads(json_report.SCHEMA_FILE.read_text())

@@ -26,7 +26,8 @@ from orchestrator.model import (
     XflowClass,
 )
 from orchestrator.reports import json_report
-from orchestrator.reports.load import load_finding, load_report
+from orchestrator.reports.load import load_report
+from orchestrator.runsource import load_finding
 from tests.unit.sample_report import sample_report, value
 
 
@@ -242,6 +243,6 @@ def test_damaged_inputs_and_unreadable_files(written: Path, tmp_path: Path) -> N
         written.write_text(json.dumps(document))
         with pytest.raises(UserError, match=r"is damaged: findings\[0\]\.inputs\[0\]"):
             load_finding(str(written), document["findings"][0]["id"])
-    for path in (tmp_path / "none.json", tmp_path):
-        with pytest.raises(UserError, match="cannot read"):
+    for path, message in ((tmp_path / "none.json", "cannot read"), (tmp_path, "no ariadne.toml here")):
+        with pytest.raises(UserError, match=message):
             load_finding(str(path), "a")

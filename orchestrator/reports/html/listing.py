@@ -15,9 +15,8 @@ from itertools import accumulate, groupby
 
 from markupsafe import Markup, escape
 from pygments.lexer import Lexer
-from pygments.lexers import get_lexer_for_filename
-from pygments.lexers.c_cpp import CLexer
-from pygments.token import Token, _TokenType
+from pygments.lexers import get_lexer_by_name, get_lexer_for_filename
+from pygments.token import Token, _TokenType, is_token_subtype
 from pygments.util import ClassNotFound
 
 from orchestrator.csyntax import SourceText
@@ -28,7 +27,7 @@ from orchestrator.reports.wording import printable
 from orchestrator.sourcetext import decoded, operation_text, source_text
 
 _HIGHLIGHTED = 2 << 20  # bytes; larger files are shown plain
-_CLASSES = (
+_CLASSES: tuple[tuple[_TokenType, str], ...] = (
     (Token.Comment.Preproc, "cp"),
     (Token.Comment.PreprocFile, "cp"),
     (Token.Comment, "c"),
@@ -56,7 +55,8 @@ class Mark:
     def title(self) -> str:
         """What a pointer that rests on it is told."""
         return "; ".join(
-            f"{printable(each.text)}: {', '.join(f'{kind.label} {each.of(kind).label}' for kind in each.kinds)}"
+            f"{printable(each.text)}: "
+            + ", ".join(f"{kind.label} {each.of(kind).label}" for kind in each.kinds)
             for each in self.operations
         )
 
@@ -142,14 +142,15 @@ def _styled(file: str, text: SourceText) -> Iterator[list[_Piece]]:
 
 def _lexer(file: str) -> Lexer:
     try:
-        return get_lexer_for_filename(file)
+        lexer: Lexer = get_lexer_for_filename(file)
     except ClassNotFound:
-        return CLexer()
+        lexer = get_lexer_by_name("c")
+    return lexer
 
 
 @cache
 def _style(kind: _TokenType) -> str:
-    return next((style for group, style in _CLASSES if kind in group), "")
+    return next((style for group, style in _CLASSES if is_token_subtype(kind, group)), "")
 
 
 def _line(number: int, length: int, pieces: list[_Piece], placed: list[_Placed]) -> Line:

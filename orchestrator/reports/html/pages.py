@@ -6,6 +6,7 @@ import hashlib
 import os
 import re
 from collections.abc import Sequence
+from functools import cache
 
 from orchestrator.model import Place
 from orchestrator.reports.wording import printable
@@ -19,12 +20,15 @@ class Pages:
         folders = [os.path.dirname(os.path.abspath(source)) for source in sources]
         common = os.path.commonpath(folders) if folders else ""
         self._root = os.path.join(common, "") if common else ""
+        # The same few files are asked for again and again.
+        self.shown = cache(self._shown)
+        self.name = cache(self._name)
 
-    def shown(self, file: str) -> str:
+    def _shown(self, file: str) -> str:
         """The path as people read it."""
         return printable(self._path(file)) or "(file not known)"
 
-    def name(self, file: str) -> str:
+    def _name(self, file: str) -> str:
         """The name of its page; the same path has the same name in every report."""
         path = self._path(file)
         digest = hashlib.sha256(os.fsencode(path)).hexdigest()[:8]
