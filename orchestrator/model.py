@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -300,6 +301,15 @@ class FunctionReport:
     unknown: int = 0  # unknown verdicts that are only counted: a library has millions of them
     unconfirmed: tuple[Lead, ...] = ()
 
+    @property
+    def mentioned(self) -> Iterator[Site]:
+        """The operations that it speaks of, some of them repeatedly."""
+        for finding in self.findings:
+            yield finding.site
+            yield from (event.site for event in finding.trace)
+        yield from (verdict.site for verdict in self.verdicts)
+        yield from (lead.site for lead in self.unconfirmed)
+
 
 @dataclass(frozen=True)
 class Report:
@@ -316,3 +326,4 @@ class Report:
     functions: tuple[FunctionReport, ...]
     interrupted: bool = False
     notes: tuple[str, ...] = field(default=())
+    undecided: tuple[Site, ...] = ()  # operations that can be reached and of which no function speaks

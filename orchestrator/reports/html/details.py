@@ -116,6 +116,8 @@ def _reason(operation: Operation, kind: Kind) -> str:
             known = operation.reasons.get((kind, VerdictKind.UNKNOWN), "")
             if operation.proofs[kind]:
                 known = f"proved for {operation.proofs[kind]} of {operation.reached} functions that reach it"
+            if not operation.reached:
+                return "no function that was analysed reaches it"
             return known or "no input was found, and nothing proves that there is none"
     functions = len({function.symbol for function, f in operation.findings if f.kind is kind})
     return f"triggered from {functions} of {operation.reached} functions that reach it"

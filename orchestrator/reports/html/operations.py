@@ -7,8 +7,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from orchestrator.model import (
-    Function,
-    FunctionReport,
     Kind,
     Place,
     Report,
@@ -61,18 +59,20 @@ def operations(report: Report) -> list[Operation]:
     known: dict[_Identity, Operation] = {}
     reached: Counter[tuple[tuple[str, ...], int]] = Counter()
 
-    def add(function: Function, site: Site) -> Operation:
-        return known.setdefault((function.sources, *_identity(site)), Operation(site))
+    def add(sources: tuple[str, ...], site: Site) -> Operation:
+        return known.setdefault((sources, site.function, site.index, site.place), Operation(site))
 
     for entry in analysed(report):
         reached.update((entry.function.sources, number) for number in entry.function.sites)
     for entry in report.functions:
         for finding in entry.findings:
-            add(entry.function, finding.site).findings.append((entry.function, finding))
-        for site in _passed(entry):
-            add(entry.function, site)
+            add(entry.function.sources, finding.site).findings.append((entry.function, finding))
+        for site in entry.mentioned:
+            add(entry.function.sources, site)
         for verdict in entry.verdicts:
-            _note(add(entry.function, verdict.site), verdict)
+            _note(add(entry.function.sources, verdict.site), verdict)
+    for site in report.undecided:
+        add(report.sources, site)
     for (sources, *_), operation in known.items():
         operation.reached = reached[sources, operation.site.number]
         operation.findings = worst_first(operation.findings)
@@ -84,16 +84,6 @@ def by_file(every: Iterable[Operation]) -> dict[str, list[Operation]]:
     for operation in every:
         files[operation.site.place.file].append(operation)
     return dict(files)
-
-
-def _identity(site: Site) -> tuple[str, int, Place]:
-    return site.function, site.index, site.place
-
-
-def _passed(entry: FunctionReport) -> Iterable[Site]:
-    """Where runs raised something on the way to a finding, and where leads pointed."""
-    yield from {event.site for finding in entry.findings for event in finding.trace}
-    yield from (lead.site for lead in entry.unconfirmed)
 
 
 def _note(operation: Operation, verdict: Verdict) -> None:

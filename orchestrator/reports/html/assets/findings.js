@@ -108,8 +108,8 @@ const table = new Table(
       cell: (row) => {
         const others = reached.get(key(row)) || 1;
         const call = Page.make("code", {}, Page.make("b", {}, nameOf(row)), `(${row[CALL]})`);
-        const also = `and ${Page.count(others - 1)} other function${others === 2 ? "" : "s"}`;
-        return others > 1 ? [call, " ", Page.make("span", { class: "hint" }, also)] : call;
+        const also = { class: "hint also", title: "other functions whose calls raise it, too" };
+        return others > 1 ? [call, " ", Page.make("span", also, `+${Page.count(others - 1)}`)] : call;
       },
     },
     { key: "where", label: "place", value: (row) => `${fileOf(row)}\0${String(row[LINE]).padStart(9, "0")}`, cell: whereOf },
