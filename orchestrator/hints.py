@@ -15,7 +15,7 @@ from flint import arb, ctx, fmpq
 from orchestrator import floats
 from orchestrator.exactness import to_fraction
 from orchestrator.model import Kind
-from orchestrator.story import Name, Step, Story
+from orchestrator.steps import Name, Step, Story
 
 _BITS = 256
 _LARGE_ERROR = 2.0**20  # ulps: not just rounding

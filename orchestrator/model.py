@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -342,6 +343,15 @@ class FunctionReport:
     suppressed: tuple[Suppressed, ...] = ()
     exploration: Exploration | None = None  # None: the executor did not look at it
 
+    @property
+    def mentioned(self) -> Iterator[Site]:
+        """The operations that it speaks of, some of them repeatedly."""
+        for finding in (*self.findings, *(known.finding for known in self.suppressed)):
+            yield finding.site
+            yield from (event.site for event in finding.trace)
+        yield from (verdict.site for verdict in self.verdicts)
+        yield from (lead.site for lead in self.unconfirmed)
+
 
 @dataclass(frozen=True)
 class Report:
@@ -358,3 +368,4 @@ class Report:
     functions: tuple[FunctionReport, ...]
     interrupted: bool = False
     notes: tuple[str, ...] = field(default=())
+    undecided: tuple[Site, ...] = ()  # operations that can be reached and of which no function speaks

@@ -75,6 +75,16 @@ def caret_lines(source: Source, line: int, column: int, operation: str = "") -> 
     return _decode(content), blank + before + "^" + "~" * (_columns(content[column - 1 : end]) - 1)
 
 
+def source_text(source: Source) -> SourceText | None:
+    """A whole file, one character a byte; None if it cannot be read."""
+    return _load(source)
+
+
+def decoded(text: str) -> str:
+    """As people read it: the bytes taken as UTF-8, no control characters but tabs."""
+    return _decode(text)
+
+
 def _find(
     source: Source, line: int, column: int, operation: str
 ) -> tuple[SourceText | None, tuple[int, int] | None, int]:
@@ -123,6 +133,8 @@ def _shorten(text: str, limit: int, keep_end: bool = False) -> str:
 
 
 def _decode(text: str) -> str:
+    if text.isascii() and text.isprintable():
+        return text
     decoded = text.encode("latin-1").decode("utf-8", "replace")
     return "".join(c if c == "\t" or c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in decoded)
 

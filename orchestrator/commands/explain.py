@@ -14,7 +14,7 @@ from orchestrator.model import Finding
 from orchestrator.reports.explanation import explanation
 from orchestrator.reruns import function_of, program_of, settings_of, setup_of
 from orchestrator.runsource import RUN_HELP, load_finding
-from orchestrator.story import Step, Story, tell
+from orchestrator.steps import Step, Story, tell
 from orchestrator.values import input_buffer
 
 

@@ -10,7 +10,7 @@ from orchestrator.commands import Subparsers, add_command, write_text
 from orchestrator.commands.run import add_loop_bound_option
 from orchestrator.errors import UserError
 from orchestrator.model import Report
-from orchestrator.reports import json_report
+from orchestrator.reports import html, json_report
 from orchestrator.reports.summary import summary
 from orchestrator.runsource import RUN_HELP, load_run
 
@@ -20,7 +20,9 @@ Render = Callable[[Report, argparse.Namespace], str]
 TEXTS: Mapping[str, tuple[str, Render]] = {}
 
 # Formats that are a folder of files.
-FOLDERS: Mapping[str, tuple[str, Callable[[Report, Path], None]]] = {}
+FOLDERS: Mapping[str, tuple[str, Callable[[Report, Path], None]]] = {
+    "html": ("pages to read and filter; open index.html", html.write),
+}
 
 _EPILOG = """\
 FILE may be - for standard output. Without any format, a summary is printed.

@@ -26,7 +26,7 @@ from orchestrator.commands import (
 from orchestrator.config import Settings
 from orchestrator.project import load_project
 from orchestrator.projectrun import ProjectRun, store_path
-from orchestrator.reports import json_report
+from orchestrator.reports import html, json_report
 from orchestrator.reports.summary import progress_line, summary
 from orchestrator.runsource import suppress_in
 from orchestrator.workers import cluster_workers, local_workers
@@ -95,7 +95,9 @@ def run(options: argparse.Namespace) -> int:
     store = store_path(project, options.loop_bound)
     path = store.with_name(store.stem.replace("run", "report") + ".json")
     json_report.write(report, str(path))
-    print(f"\nstore: {_shown(store)}, report: {_shown(path)}")
+    pages = path.with_name(path.stem.replace("report", "html"))
+    html.write(report, pages)
+    print(f"\nstore: {_shown(store)}, report: {_shown(path)}, to read: {_shown(pages / 'index.html')}")
     said, bad = compared_with_baseline(report, options)
     sys.stdout.write(said)
     if work.stop:

@@ -10,7 +10,7 @@ from typing import TypeVar
 from orchestrator.model import Consequence, Report
 from orchestrator.reports.baseline import Accepted, at_least, consequence
 from orchestrator.reports.identity import Identified, Match, identify, match
-from orchestrator.reports.order import urgency
+from orchestrator.reports.story import urgency
 from orchestrator.reports.wording import assignments, counted
 
 _SHOWN = 40

@@ -9,7 +9,7 @@ from orchestrator.exactness import decimal
 from orchestrator.hints import Hint
 from orchestrator.model import ExactResult, ExactRun, Finding, Judgement, Place, Value
 from orchestrator.sourcetext import caret_lines, site_text, source_line
-from orchestrator.story import Decision, Step, Story
+from orchestrator.steps import Decision, Step, Story
 
 _STEPS = 16  # operations on the way that are shown
 _DECISIONS = 6

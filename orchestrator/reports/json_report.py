@@ -174,21 +174,19 @@ def _crash(crash: Crash) -> Json:
 
 
 class _Index:
-    """What findings, verdicts and leads refer to: the sites that the report mentions, and their texts."""
+    """What findings, verdicts and leads refer to: the sites of the report, and their texts."""
 
     def __init__(self, report: Report) -> None:
         self.sites: list[Site] = []
         self._rows: dict[tuple[int, str, str], int] = {}
         self._texts: dict[int, str] = {}
         for function in report.functions:
+            for site in function.mentioned:
+                self._add(site)
             for finding, _ in _all_findings(function):
                 self._texts.setdefault(self._add(finding.site), finding.text)
-                for event in finding.trace:
-                    self._add(event.site)
-            for verdict in function.verdicts:
-                self._add(verdict.site)
-            for lead in function.unconfirmed:
-                self._add(lead.site)
+        for site in report.undecided:
+            self._add(site)
 
     def _add(self, site: Site) -> int:
         row = self._rows.setdefault(_identity(site), len(self.sites))

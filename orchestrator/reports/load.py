@@ -119,7 +119,7 @@ def _report(document: Entry) -> Report:
     )
     for entry, lead in unconfirmed:
         leads[entry].append(lead)
-    return Report(
+    report = Report(
         tool_version=document.object("tool", lambda tool: tool.text("version")),
         command=document.texts("command"),
         seed=document.integer("seed"),
@@ -145,6 +145,8 @@ def _report(document: Entry) -> Report:
         interrupted=document.flag("interrupted"),
         notes=document.texts("notes"),
     )
+    mentioned = {id(site) for function in report.functions for site in function.mentioned}
+    return replace(report, undecided=tuple(site for site in sites if id(site) not in mentioned))
 
 
 def _site(entry: Entry) -> Site:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from orchestrator.model import Consequence, Finding, Kind, XflowClass
+from collections.abc import Iterable
+
+from orchestrator.model import Consequence, Finding
+from orchestrator.reports.counts import Found
+from orchestrator.reports.story import urgency
 
 
 def is_folded(finding: Finding) -> bool:
@@ -12,19 +16,6 @@ def is_folded(finding: Finding) -> bool:
     return finding.exact
 
 
-def urgency(finding: Finding) -> tuple[object, ...]:
-    """To sort by: harmful and avoidable first."""
-    judgement = finding.judgement
-    fixable = judgement is not None and judgement.xflow is XflowClass.AVOIDABLE
-    place = finding.site.place
-    return (
-        finding.rank,
-        not fixable,
-        finding.kind is Kind.UNDERFLOW,
-        finding.exact,
-        place.file,
-        place.line,
-        place.column,
-        finding.site.index,
-        finding.kind.index,
-    )
+def worst_first(findings: Iterable[Found]) -> list[Found]:
+    """Among equals those with the shortest way to them."""
+    return sorted(findings, key=lambda each: (urgency(each[1]), len(each[1].trace), each[0].name))

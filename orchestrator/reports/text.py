@@ -12,29 +12,26 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import TextIO
 
-from orchestrator import floats
 from orchestrator.model import (
     Consequence,
     Crash,
     Finding,
     FunctionReport,
-    Judgement,
     Kind,
     Place,
     Report,
     Site,
     Status,
     VerdictKind,
-    XflowClass,
 )
-from orchestrator.reports.order import is_folded, urgency
+from orchestrator.reports.order import is_folded
 from orchestrator.reports.proved import settled
+from orchestrator.reports.story import call, judged, operation, outcome, urgency
 from orchestrator.reports.table import avoidable_table, summary_table
-from orchestrator.reports.wording import assignments, counted, number
+from orchestrator.reports.wording import assignments, counted
 from orchestrator.sourcetext import caret_lines, site_text
 from orchestrator.values import input_values
 
-_OUTPUTS_SHOWN = 3
 _NAMES_SHOWN = 6
 
 
@@ -101,37 +98,18 @@ class _Page:
     def finding(self, function: FunctionReport, finding: Finding) -> list[str]:
         site = finding.site
         paint = self.paint
-        operation = f"'{finding.text}'" if finding.text else site.operation
-        name = function.function.name
-        if site.function not in (function.function.symbol, name):
-            operation += f" ({self.names.get(site.function, site.function)})"
+        called = function.function
         kind = (paint.mild if finding.kind is Kind.UNDERFLOW else paint.alarm)(finding.kind.label)
-        call = f"{name}({assignments(finding.inputs)})"
-        about = [
-            _turn(finding),
-            *(["exact"] if finding.exact else []),
-            *_outcome(function, finding),
-        ]
+        about = outcome(called, finding)
         if finding.judgement:
-            about += self._judged(finding.judgement)
-        lines = [f"{paint.strong(_where(site.place))}: {kind} in {operation} of {call}: {', '.join(about)}"]
+            hurt, *fixable = judged(finding.judgement)
+            harmful = finding.judgement.consequence in (Consequence.WRONG, Consequence.POISONED)
+            about += [paint.alarm(hurt) if harmful else hurt, *fixable]
+        what = f"{kind} in {operation(called, finding, self.names)} of {call(called, finding)}"
+        lines = [f"{paint.strong(_where(site.place))}: {what}: {', '.join(about)}"]
         if shown := caret_lines(site.place.file, site.place.line, site.place.column, site.operation):
             lines += ["  " + shown[0], "  " + paint.mark(shown[1])]
         return lines
-
-    def _judged(self, judgement: Judgement) -> list[str]:
-        """Does it hurt, and could it have been avoided?"""
-        consequence = judgement.consequence
-        words = [consequence.value if consequence is not Consequence.UNKNOWN else "consequence unknown"]
-        if consequence in (Consequence.WRONG, Consequence.POISONED):
-            words = [self.paint.alarm(consequence.value)]
-        if judgement.reported:
-            words = [f"{consequence.value} by {judgement.reported}"]
-        if judgement.xflow is XflowClass.UNDETERMINED:
-            words.append(f"undetermined ({judgement.reason})")
-        elif judgement.xflow:
-            words.append(judgement.xflow.value)
-        return words
 
     def crashes(self) -> list[str]:
         lines = []
@@ -241,29 +219,6 @@ def _folded(findings: Sequence[Finding]) -> str:
     exact = len(findings) - benign
     parts = [f"{counted(benign, 'benign finding')} (the result is right)"] if benign else []
     return ", ".join(parts + ([f"{counted(exact, 'exact underflow')} (no bit lost)"] if exact else []))
-
-
-def _turn(finding: Finding) -> str:
-    if finding.first:
-        return "first"
-    return f"after {counted(len(finding.trace), 'other')}" if finding.trace else "not first"
-
-
-def _outcome(function: FunctionReport, finding: Finding) -> list[str]:
-    """What the caller got: the result, and the outputs that say most."""
-    if finding.ended != "returned":
-        return [f"then {finding.ended}"]
-    results = finding.results
-    parts = []
-    if function.function.result is not None and results:
-        parts.append(f"result {number(results[0])}")
-        results = results[1:]
-    outputs = [value for value in results if floats.is_float(value.cls)]
-    telling = [value for value in outputs if not floats.is_finite(value.cls, value.raw)] or outputs
-    parts += [f"{value.name} {number(value)}" for value in telling[:_OUTPUTS_SHOWN]]
-    if len(telling) > _OUTPUTS_SHOWN:
-        parts.append("...")
-    return parts
 
 
 def _crash(crash: Crash) -> str:

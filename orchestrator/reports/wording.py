@@ -22,4 +22,6 @@ def counted(amount: int, noun: str) -> str:
 
 def printable(text: str) -> str:
     """Names of files and source text may hold anything; no control character reaches the reader."""
+    if text.isprintable():
+        return text
     return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)

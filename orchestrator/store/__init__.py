@@ -355,6 +355,8 @@ class Store:
                 ).fetchall()
             ]
         functions.sort(key=lambda r: (r.function.place.file, r.function.place.line, r.function.symbol))
+        reached = {number for function in functions for number in function.function.sites}
+        mentioned = {site.number for function in functions for site in function.mentioned}
         return Report(
             tool_version=meta["tool"],
             command=tuple(meta["command"]),
@@ -369,6 +371,7 @@ class Store:
             functions=tuple(functions),
             interrupted=meta["state"] != "complete",
             notes=tuple(meta["notes"]),
+            undecided=tuple(sites.by_number[number] for number in sorted(reached - mentioned)),
         )
 
     def _function_report(

@@ -15,7 +15,7 @@ from orchestrator.exactness import to_fraction
 from orchestrator.hints import hints
 from orchestrator.model import Kind
 from orchestrator.program import Bitcode, build
-from orchestrator.story import Step, Story, tell
+from orchestrator.steps import Step, Story, tell
 from orchestrator.values import parse_inputs
 
 PROGRAMS = Path(__file__).with_name("programs.c")

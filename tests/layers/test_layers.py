@@ -30,7 +30,7 @@ LAYERS = (
     ("solvers",),
     ("engines",),
     ("confirm", "classify", "verdicts", "targets"),
-    ("story",),
+    ("steps",),
     ("hints",),
     ("slices",),
     ("store",),

@@ -31,9 +31,10 @@ class Chart:
     logarithmic: bool = False
 
 
-def figures(report: Report, theirs: Published | None) -> dict[str, str]:
-    """Drawings by the name of the table with their numbers."""
-    return {"kinds": draw(_kinds(report, theirs)), "functions": draw(_functions(report, theirs))}
+def figures(report: Report, theirs: Published | None, styled: bool = True) -> dict[str, str]:
+    """Drawings by the name of the table with their numbers; without styles for a page that has its own."""
+    charts = {"kinds": _kinds(report, theirs), "functions": _functions(report, theirs)}
+    return {name: draw(chart, styled) for name, chart in charts.items()}
 
 
 def _kinds(report: Report, theirs: Published | None) -> Chart:
@@ -88,7 +89,7 @@ _STYLE = """\
 """
 
 
-def draw(chart: Chart) -> str:
+def draw(chart: Chart, styled: bool = True) -> str:
     longest = max((len(category) for category in chart.categories), default=0)
     group = max(_BAR * len(chart.series), longest * _LETTER) + _GAP
     legend = sum(len(series.name) * _LETTER + 40 for series in chart.series)
@@ -100,7 +101,7 @@ def draw(chart: Chart) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height}" width="{width:g}"'
         f' height="{height}" role="img">',
         f"<title>{_text(chart.title)}</title>",
-        f"<style>\n{_STYLE}</style>",
+        *([f"<style>\n{_STYLE}</style>"] if styled else []),
         f'<rect class="page" width="{width:g}" height="{height}"/>',
         f'<text class="title" x="{_LEFT}" y="28">{_text(chart.title)}</text>',
         *_legend(chart.series),
