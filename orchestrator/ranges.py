@@ -1,4 +1,4 @@
-"""Proofs by intervals: which exceptions can no input raise? By abstract interpretation, in the pass `fp-ranges`."""
+"""Proofs by intervals: which exceptions can no input raise? By abstract interpretation (pass `fp-ranges`)."""
 
 from __future__ import annotations
 

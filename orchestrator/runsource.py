@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import os
 import stat
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -12,6 +13,8 @@ from orchestrator.errors import UserError
 from orchestrator.model import Finding, Function, Report
 from orchestrator.project import COMMANDS, FILE, Project, load_project
 from orchestrator.projectrun import store_path
+from orchestrator.reports.baseline import is_baseline, load_baseline
+from orchestrator.reports.identity import Known, identify
 from orchestrator.reports.load import is_store, load_report
 from orchestrator.suppressions import suppress
 
@@ -75,6 +78,14 @@ def load_run(name: str, loop_bound: int | None = None) -> LoadedRun:
     if is_store(str(location.file)):  # it holds all findings, also accepted ones
         return replace(run, report=suppress_in(run.report, run.project))
     return run
+
+
+def known_findings(name: str) -> Sequence[Known]:
+    """Of a baseline, or of an earlier run."""
+    path = Path(name)
+    if is_baseline(path) or not path.exists():
+        return load_baseline(path)
+    return identify(load_run(name).report)
 
 
 def suppress_in(report: Report, project: Project | None) -> Report:

@@ -11,8 +11,10 @@ from typing import Any
 from orchestrator.config import Settings, StatusConvention
 from orchestrator.errors import UserError
 from orchestrator.model import Consequence, Function, Module, Report
-from orchestrator.reports.baseline import at_least, compare, load_baseline
+from orchestrator.reports.baseline import at_least
 from orchestrator.reports.difference import news
+from orchestrator.reports.identity import identify, match
+from orchestrator.runsource import known_findings
 from orchestrator.targets import select
 
 Subparsers = Any  # argparse does not name the type
@@ -63,37 +65,22 @@ def judging_settings(options: argparse.Namespace) -> Settings:
     return Settings(max_ulps=options.max_ulps, status=STATUS[options.status], precision=options.precision)
 
 
-def add_at_least_option(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--at-least",
-        type=_consequence,
-        default=Consequence.POISONED,
-        metavar="CONSEQUENCE",
-        help="how bad a new finding must be to count: " + ", ".join(c.value for c in Consequence),
-    )
-
-
-def _consequence(word: str) -> Consequence:
-    try:
-        return Consequence(word)
-    except ValueError:
-        names = ", ".join(c.value for c in Consequence)
-        raise argparse.ArgumentTypeError(f"'{word}' is not one of {names}") from None
-
-
 def add_baseline_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--baseline", type=Path, metavar="FILE", help="tell what is new beside it; exit 1 if that is bad"
+        "--baseline",
+        metavar="FILE",
+        help="or an earlier run: tell what is new; exit 1 if that hurts",
     )
-    add_at_least_option(parser)
+    add_level_option(parser, "what hurts")
 
 
 def compared_with_baseline(report: Report, options: argparse.Namespace) -> tuple[str, bool]:
     """What is to be said, and whether something new is bad enough to fail."""
     if options.baseline is None:
         return "", False
-    compared = compare(load_baseline(options.baseline), report)
-    return news(compared, options.at_least), any(at_least(e, options.at_least) for e in compared.new)
+    worst = Consequence(options.at_least)
+    compared = match(known_findings(options.baseline), identify(report))
+    return news(compared, worst), any(at_least(each, worst) for each in compared.new)
 
 
 def add_call_arguments(parser: argparse.ArgumentParser) -> None:
@@ -104,6 +91,15 @@ def add_call_arguments(parser: argparse.ArgumentParser) -> None:
         "--input", nargs="*", default=[], metavar="NUMBER", help="its scalar parameters, in order"
     )
     allow_negative_numbers(parser)
+
+
+def add_level_option(parser: argparse.ArgumentParser, meaning: str) -> None:
+    parser.add_argument(
+        "--at-least",
+        choices=[consequence.value for consequence in Consequence],
+        default=Consequence.POISONED.value,
+        help=f"{meaning}: findings with this consequence or a worse one (default: %(default)s)",
+    )
 
 
 def callable_function(module: Module, name: str) -> Function:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 
-from orchestrator.commands import Subparsers, add_at_least_option, add_command
+from orchestrator.commands import Subparsers, add_command, add_level_option
+from orchestrator.model import Consequence
 from orchestrator.reports.baseline import at_least
 from orchestrator.reports.difference import difference, difference_text
 from orchestrator.runsource import RUN_HELP, load_run
@@ -17,7 +18,7 @@ def add_parser(commands: Subparsers) -> None:
     parser = add_command(commands, "diff", "compare two runs", _EPILOG)
     parser.add_argument("old", metavar="OLD", help=RUN_HELP)
     parser.add_argument("new", metavar="NEW", help=RUN_HELP)
-    add_at_least_option(parser)
+    add_level_option(parser, "what hurts")
     parser.add_argument("--verbose", "-v", action="store_true", help="list all of them")
     parser.set_defaults(run=run)
 
@@ -25,4 +26,5 @@ def add_parser(commands: Subparsers) -> None:
 def run(options: argparse.Namespace) -> int:
     compared = difference(load_run(options.old).report, load_run(options.new).report)
     sys.stdout.write(difference_text(compared, options.verbose))
-    return 1 if any(at_least(each, options.at_least) for each in compared.new) else 0
+    worst = Consequence(options.at_least)
+    return 1 if any(at_least(each, worst) for each in compared.new) else 0

@@ -13,7 +13,7 @@ from typing import Any
 from orchestrator import __version__
 from orchestrator.errors import UserError
 from orchestrator.model import Consequence, Report
-from orchestrator.reports.identity import Identified, Identity, Match, identify, match
+from orchestrator.reports.identity import Identified, Identity, identify
 
 SCHEMA = "ariadne-baseline/1"
 FILE = ".ariadne-baseline.json"
@@ -45,6 +45,14 @@ def consequence(each: Identified) -> str:
     return judgement.consequence.value if judgement else Consequence.UNKNOWN.value
 
 
+def is_baseline(path: Path) -> bool:
+    try:
+        with path.open(encoding="utf-8") as file:
+            return SCHEMA.split("/")[0] in file.read(100)
+    except (OSError, ValueError):
+        return False
+
+
 def load_baseline(path: Path) -> list[Accepted]:
     try:
         document: Any = json.loads(path.read_text())
@@ -64,10 +72,6 @@ def load_baseline(path: Path) -> list[Accepted]:
 def _accepted(entry: dict[str, Any]) -> Accepted:
     fields = {name: entry[name] for name in ("entry", "function", "operation", "text", "kind", "turn")}
     return Accepted(Identity(**fields), int(entry["index"]), str(entry["consequence"]))
-
-
-def compare(known: list[Accepted], report: Report) -> Match[Accepted, Identified]:
-    return match(known, identify(report))
 
 
 def at_least(found: Identified, worst: Consequence) -> bool:
