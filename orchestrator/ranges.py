@@ -14,9 +14,7 @@ from orchestrator.program import Bitcode
 _KINDS = {kind.bit: kind for kind in Kind}
 
 
-def static_proofs(
-    bitcode: Bitcode, functions: Iterable[Function]
-) -> dict[str, dict[tuple[str, Kind], str]]:
+def static_proofs(bitcode: Bitcode, functions: Iterable[Function]) -> dict[str, dict[tuple[str, Kind], str]]:
     """By the symbol of an entry: why (site id, kind) cannot be raised by any call of it inside its domain. A
     function that is not in it, or a pair that is not in its entry, is not proved."""
     sites = {site.number: site.id for site in bitcode.module.sites}

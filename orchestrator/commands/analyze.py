@@ -17,6 +17,7 @@ from orchestrator.commands import (
     STATUS,
     Subparsers,
     add_command,
+    add_engine_options,
     add_judging_options,
     natural,
     positive,
@@ -62,6 +63,7 @@ def add_parser(commands: Subparsers) -> None:
     parser.add_argument(
         "--no-classify", action="store_true", help="do not rerun findings in exact arithmetic"
     )
+    add_engine_options(parser)
     add_judging_options(parser)
     parser.add_argument(
         "--fail-on", type=_kinds, default=(), metavar="KIND[,KIND]", help="exit 1 on such findings"
@@ -95,6 +97,10 @@ def run(options: argparse.Namespace) -> int:
         max_ulps=options.max_ulps,
         status=STATUS[options.status],
         precision=options.precision,
+        engine=options.engine,
+        strategy=options.strategy,
+        query_seconds=options.query_seconds,
+        loop_bound=options.loop_bound,
     )
     watcher = _Watcher(options.json)
     analysis = Analysis(

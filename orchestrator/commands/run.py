@@ -14,7 +14,14 @@ from typing import Never
 
 from tqdm import tqdm
 
-from orchestrator.commands import Subparsers, add_command, natural, positive, positive_int
+from orchestrator.commands import (
+    Subparsers,
+    add_command,
+    add_engine_options,
+    natural,
+    positive,
+    positive_int,
+)
 from orchestrator.config import Settings
 from orchestrator.project import load_project
 from orchestrator.projectrun import ProjectRun, store_path
@@ -40,7 +47,7 @@ def add_parser(commands: Subparsers) -> None:
     parser.add_argument("--runs", type=natural, metavar="N", help="runs per function, instead of seconds")
     parser.add_argument("--seed", type=natural, metavar="N", help="of the search")
     parser.add_argument("--no-classify", action="store_true", help="no exact reruns of findings")
-    add_loop_bound_option(parser)
+    add_engine_options(parser, defaults=False)
     parser.add_argument("--fresh", action="store_true", help="forget the results of earlier runs")
     parser.add_argument("--cluster", metavar="ADDRESS", help="of a Dask scheduler, as tcp://127.0.0.1:8786")
     parser.set_defaults(run=run)
@@ -92,9 +99,12 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
+_GIVEN = ("jobs", "budget", "runs", "seed", "engine", "strategy", "query_seconds")
+
+
 def _settings(settings: Settings, options: argparse.Namespace) -> Settings:
     """The project's, changed by what the command line says."""
-    given = {name: getattr(options, name) for name in ("jobs", "budget", "runs", "seed")}
+    given = {name: getattr(options, name) for name in _GIVEN}
     changes = {name: value for name, value in given.items() if value is not None}
     return replace(settings, **changes, classify=settings.classify and not options.no_classify)
 
