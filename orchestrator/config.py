@@ -40,6 +40,7 @@ class Settings:
     engine: str = "auto"  # one of ENGINES
     strategy: str = "default"  # of the executor: which flip is next
     query_seconds: float = 2.0  # wall seconds that a solver query may take
+    executor_share: float = 0.6  # of the budget, at most; the rest is the search's
     loop_bound: int | None = None  # rounds that engines see of a loop; None: all
 
     @property

@@ -32,6 +32,7 @@ from orchestrator.workers import Task, Workers, save_program, slice_seed
 
 _RELATIVES = 8  # functions whose inputs are tried, too
 _SEEDS = 2048
+_EXECUTOR_SHARE = 0.3  # of a slice: the search finds more in its time, and there are many functions
 
 
 def store_path(project: Project, loop_bound: int | None = None) -> Path:
@@ -166,6 +167,7 @@ class ProjectRun:
                 runs=row.runs,
                 # Long loops take exact arithmetic seconds each: they must not eat up what the search has.
                 classify_seconds=0.0 if row.runs else max(1.0, 2 * row.seconds),
+                executor_share=_EXECUTOR_SHARE,
                 seed=slice_seed(self.settings.seed, row.symbol, history.slices),
             )
             seeds = [data for member in family for data in unpack_corpus(corpora.get(member), size)]

@@ -111,16 +111,20 @@ class Auto:
         def left() -> float:
             return 0.0 if stop.requested else budget - (time.monotonic() - started)
 
+        def round_seconds(executor: Executor) -> float:
+            return min(left(), _EXECUTOR * budget, settings.executor_share * budget - executor.seconds)
+
         last = search(_FIRST_SEARCH, seeds)
         found.add(last)
         executed = None
         if _goes_on(last, budget) and left() > 0 and not found.is_settled(module, function):
             settled = {*found.leads, *found.proofs}
             with self._opening(module, self._prepared, function, settings, stop, settled) as executor:
-                moved = True
-                while moved and left() > 0 and not found.is_settled(module, function):
-                    moved = self._round(executor, found, min(left(), _EXECUTOR * budget))
-                    if moved and left() > 0 and not found.is_settled(module, function):
+                while not executor.is_done and (seconds := round_seconds(executor)) > 0:
+                    moved = self._round(executor, found, seconds)
+                    if found.is_settled(module, function):
+                        break
+                    if moved and left() > 0:
                         last = search(_NEXT_SEARCH, [*executor.explorer.corpus, *found.corpus])
                         found.add(last)
                 executed = executor.result()
@@ -144,8 +148,6 @@ class Auto:
         before = len(explorer.corpus), len(explorer.covered)
         executor.explore(tuple(found.corpus), seconds)
         new = found.add_leads(executor.leads())
-        if executor.is_done:
-            return new > 0
         return new > 0 or (len(explorer.corpus), len(explorer.covered)) != before
 
 
