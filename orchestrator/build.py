@@ -78,6 +78,8 @@ class Branch:
 class TraceVariant:
     library: Path
     branches: tuple[Branch, ...]
+    module: Path  # what it is made from ...
+    passes: str  # ... by these, before values are traced: branches and blocks have their numbers then
 
 
 def build_trace(
@@ -96,7 +98,7 @@ def build_trace(
         _link(bitcode, compiled, [*checks, _stubs(undefined, folder)])
     printed = toolchain.opt(f"{made},print<trace-branches>", bounded.path, "-disable-output")
     branches = tuple(_branch(json.loads(line)) for line in printed.splitlines())
-    return TraceVariant(compiled.with_suffix(".so"), branches)
+    return TraceVariant(compiled.with_suffix(".so"), branches, bounded.path, made)
 
 
 def _branch(entry: dict[str, Any]) -> Branch:

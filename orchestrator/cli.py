@@ -17,6 +17,7 @@ from orchestrator.commands import (
     diff,
     exact,
     explain,
+    explore,
     reify,
     replay,
     report,
@@ -30,6 +31,7 @@ from orchestrator.errors import AriadneError
 # In the order of --help.
 _COMMANDS = (
     analyze,
+    explore,
     run,
     status,
     report,

@@ -6,6 +6,9 @@ import os
 from dataclasses import asdict, dataclass
 from typing import Literal
 
+ENGINES = ("auto", "search", "concolic")
+STRATEGIES = ("default", "dfs", "bfs", "coverage")
+
 StatusReturns = Literal["never", "integer", "integer with outputs"]
 
 
@@ -34,9 +37,10 @@ class Settings:
     max_ulps: float = 2.0**20  # an error of more than this is `wrong`
     status: StatusConvention = StatusConvention()
     precision: int = 20_000  # bits, at most, of the exact reruns
-    engine: str = "auto"  # one of engines.auto.ENGINES
+    engine: str = "auto"  # one of ENGINES
     strategy: str = "default"  # of the executor: which flip is next
     query_seconds: float = 2.0  # wall seconds that a solver query may take
+    executor_share: float = 0.6  # of the budget, at most; the rest is the search's
     loop_bound: int | None = None  # rounds that engines see of a loop; None: all
 
     @property

@@ -15,9 +15,10 @@ from orchestrator import __version__
 from orchestrator.build import Variants, build_variants, oddities
 from orchestrator.config import Settings
 from orchestrator.engines import Engine
-from orchestrator.engines.search import Search
-from orchestrator.model import FunctionReport, Module, Report
-from orchestrator.program import build
+from orchestrator.engines.auto import engine_of
+from orchestrator.model import Function, FunctionReport, Module, Report
+from orchestrator.prepared import prepare
+from orchestrator.program import Bitcode, build
 from orchestrator.runner import Stop
 from orchestrator.slices import analyse_slice
 from orchestrator.targets import Target, find_sources, select
@@ -36,7 +37,7 @@ class Analysis:
     settings: Settings
     command: tuple[str, ...]
     watcher: Watcher = lambda _: None
-    engine: Engine = field(default_factory=Search)
+    engine: Engine | None = None  # None: the one that the settings name
     stop: Stop = field(default_factory=Stop)
     started: datetime = field(default_factory=lambda: datetime.now(UTC))
     modules: list[Module] = field(default_factory=list)
@@ -52,11 +53,15 @@ class Analysis:
             programs = self._build(folder)
             targets = select(self.modules, self.settings.functions)
             self.total = len(targets)
-            for number, (module, variants) in enumerate(programs):
-                called = (target.function for target in targets if target.module == number)
-                self.notes += oddities(module, called, variants)
+            engines = []
+            for number, (bitcode, variants) in enumerate(programs):
+                called = [target.function for target in targets if target.module == number]
+                self.notes += oddities(bitcode.module, called, variants)
+                engines.append(self._engine(bitcode, called, variants))
             with ThreadPoolExecutor(self.settings.workers) as pool:
-                futures = {pool.submit(self._analyse, programs[target.module], target) for target in targets}
+                futures = {
+                    pool.submit(self._analyse, programs[t.module][1], engines[t.module], t) for t in targets
+                }
                 self._collect(futures)
             return self.report()
         finally:
@@ -79,25 +84,33 @@ class Analysis:
             notes=tuple(self.notes),
         )
 
-    def _build(self, folder: Path) -> list[tuple[Module, Variants]]:
+    def _build(self, folder: Path) -> list[tuple[Bitcode, Variants]]:
         programs = []
         for number, bitcode in enumerate(find_sources(self.sources, self.flags, folder, self.notes, build)):
             place = folder / f"variants{number}"
             place.mkdir()
-            variants = build_variants(bitcode, place)
-            programs.append((bitcode.module, variants))
-        self.modules = [module for module, _ in programs]
+            programs.append((bitcode, build_variants(bitcode, place, loop_bound=self.settings.loop_bound)))
+        self.modules = [bitcode.module for bitcode, _ in programs]
         return programs
 
-    def _analyse(self, program: tuple[Module, Variants], target: Target) -> None:
-        module, variants = program
-        function = target.function
+    def _engine(self, bitcode: Bitcode, functions: list[Function], variants: Variants) -> Engine:
+        if self.engine:
+            return self.engine
+        name, bound = self.settings.engine, self.settings.loop_bound
+        folder = variants.probe.parent
+        prepared = prepare(bitcode, functions, folder, traced=name != "search", loop_bound=bound)
+        if prepared.problem:
+            self.notes.append(prepared.problem)
+        return engine_of(name, prepared)
+
+    def _analyse(self, variants: Variants, engine: Engine, target: Target) -> None:
+        module, function = self.modules[target.module], target.function
         key = target.module, function.symbol
 
         def progress(runs: int) -> None:
             self.runs[key] = runs
 
-        found = analyse_slice(module, variants, function, self.engine, self.settings, self.stop, progress)
+        found = analyse_slice(module, variants, function, engine, self.settings, self.stop, progress)
         findings = found.findings
         if len(self.modules) > 1:  # programs side by side may have functions of one name
             program_name = Path(module.sources[0]).stem

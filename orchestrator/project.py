@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import cast, get_args
 
 from orchestrator.compilecommands import Command, libraries, read_commands
-from orchestrator.config import Settings, StatusConvention, StatusReturns
+from orchestrator.config import ENGINES, STRATEGIES, Settings, StatusConvention, StatusReturns
 from orchestrator.errors import UserError
 from orchestrator.model import Kind
 from orchestrator.projectfile import Table, read
@@ -259,7 +259,7 @@ def _assumption(table: Table) -> Assumption:
 
 
 def _settings(top: Table) -> Settings:
-    budget, classify = top.table("budget"), top.table("classify")
+    budget, classify, engine = top.table("budget"), top.table("classify"), top.table("engine")
     settings = Settings(
         budget=budget.positive("seconds", Settings.budget),
         runs=budget.whole("runs", Settings.runs, 0),
@@ -270,10 +270,14 @@ def _settings(top: Table) -> Settings:
         classify=classify.flag("enabled", Settings.classify),
         max_ulps=classify.positive("max_ulps", Settings.max_ulps),
         precision=classify.whole("precision", Settings.precision, 64),
+        engine=engine.text("use", Settings.engine, ENGINES),
+        strategy=engine.text("strategy", Settings.strategy, STRATEGIES),
+        query_seconds=engine.positive("query_timeout", Settings.query_seconds),
         status=_status(top.table("status")) if top.has("status") else Settings.status,
     )
     budget.close()
     classify.close()
+    engine.close()
     return settings
 
 

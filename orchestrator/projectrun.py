@@ -18,11 +18,12 @@ from orchestrator.config import Settings
 from orchestrator.globs import name_matches
 from orchestrator.model import Function
 from orchestrator.parts import file_hash
+from orchestrator.prepared import Prepared
 from orchestrator.program import Bitcode
 from orchestrator.project import Project
 from orchestrator.projectbuild import build_project
-from orchestrator.projecttargets import notes_of, targets_of
-from orchestrator.projectvariants import native_tools, variants_of
+from orchestrator.projecttargets import Excluded, notes_of, targets_of
+from orchestrator.projectvariants import native_tools, prepared_of, variants_of
 from orchestrator.records import to_plain
 from orchestrator.schedule import Budget, next_slices
 from orchestrator.store import Entry, Planned, Store, unpack_corpus
@@ -31,6 +32,7 @@ from orchestrator.workers import Task, Workers, save_program, slice_seed
 
 _RELATIVES = 8  # functions whose inputs are tried, too
 _SEEDS = 2048
+_EXECUTOR_SHARE = 0.3  # of a slice: the search finds more in its time, and there are many functions
 
 
 def store_path(project: Project, loop_bound: int | None = None) -> Path:
@@ -61,6 +63,7 @@ class ProjectRun:
 
     def __post_init__(self) -> None:
         path = store_path(self.project, self.loop_bound)
+        self.settings = replace(self.settings, loop_bound=self.loop_bound)
         self._lock = StoreLock(path)
         self.store = Store.create(path, self.fresh)
 
@@ -68,8 +71,11 @@ class ProjectRun:
         bitcode = build_project(self.project, self.project.build / "bitcode")
         variants = variants_of(self.project, bitcode, self.loop_bound)
         program = self.project.build / "program.pickle"
-        save_program(program, bitcode.module, variants)
-        self._begin(bitcode, variants)
+        targets, excluded = targets_of(self.project, bitcode.module)
+        name = self.settings.engine
+        prepared = prepared_of(self.project, bitcode, targets, name != "search", self.loop_bound)
+        save_program(program, bitcode.module, variants, prepared)
+        self._begin(bitcode, variants, targets, excluded, prepared)
         budget = Budget(self.settings.budget, self.settings.runs)
         while not self.stop:
             planned = [row for row in self.store.planned() if self._wanted(row.symbol)]
@@ -99,13 +105,20 @@ class ProjectRun:
     def _wanted(self, symbol: str) -> bool:
         return not self.only or name_matches(symbol, self.only)
 
-    def _begin(self, bitcode: Bitcode, variants: Variants) -> None:
+    def _begin(
+        self,
+        bitcode: Bitcode,
+        variants: Variants,
+        targets: Sequence[Function],
+        excluded: Sequence[Excluded],
+        prepared: Prepared,
+    ) -> None:
         module = bitcode.module
-        targets, excluded = targets_of(self.project, module)
         self._setup_closures = [f.closure for f in module.functions if f.symbol in self.project.setup]
         entries = [Entry(function, self._key(function)) for function in targets]
         entries += [Entry(e.function, self._key(e.function), e.reason) for e in excluded]
         before = self.store.meta()
+        odd = [prepared.problem] if prepared.problem else []
         self.kept = self.store.begin(
             {
                 "tool": __version__,
@@ -115,14 +128,10 @@ class ProjectRun:
                 "machine": f"{platform.machine()} {platform.system()}",
                 "sources": module.sources,
                 "flags": self.project.flags,
-                "settings": {
-                    **self.settings.as_dict(),
-                    "loop_bound": self.loop_bound,
-                    "project": str(self.project.file.resolve()),
-                },
+                "settings": {**self.settings.as_dict(), "project": str(self.project.file.resolve())},
                 "started": datetime.now(UTC).isoformat(timespec="seconds"),
                 "fast_math": module.fast_math,
-                "notes": [*notes_of(self.project, module), *oddities(module, targets, variants)],
+                "notes": [*notes_of(self.project, module), *oddities(module, targets, variants), *odd],
                 "state": "running",
             },
             entries,
@@ -139,7 +148,7 @@ class ProjectRun:
         settings = replace(self.settings, functions=(), jobs=0, budget=0.0)
         parts = [function.closure, function.symbol, function.signature, to_plain(function.domain)]
         parts += [self.project.setup, *self._setup_closures]
-        parts += [to_plain(settings), self.loop_bound, *map(file_hash, native_tools())]
+        parts += [to_plain(settings), *map(file_hash, native_tools())]
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
     def _tasks(self, program: Path, planned: Sequence[Planned]) -> Iterator[Task]:
@@ -158,6 +167,7 @@ class ProjectRun:
                 runs=row.runs,
                 # Long loops take exact arithmetic seconds each: they must not eat up what the search has.
                 classify_seconds=0.0 if row.runs else max(1.0, 2 * row.seconds),
+                executor_share=_EXECUTOR_SHARE,
                 seed=slice_seed(self.settings.seed, row.symbol, history.slices),
             )
             seeds = [data for member in family for data in unpack_corpus(corpora.get(member), size)]

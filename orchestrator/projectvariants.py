@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 from orchestrator import toolchain
 from orchestrator.build import Variants, build_variants
+from orchestrator.model import Function
 from orchestrator.parts import file_hash
+from orchestrator.prepared import Prepared, load, prepare, save
 from orchestrator.program import Bitcode
 from orchestrator.project import Project
 from orchestrator.records import from_plain, to_plain
@@ -41,6 +44,24 @@ def cached_variants(project: Project, bitcode: Bitcode, loop_bound: int | None =
     except (OSError, ValueError):
         return None
     return from_plain(Variants, known["variants"]) if known["stamp"] == _stamp(project, bitcode) else None
+
+
+def prepared_of(
+    project: Project,
+    bitcode: Bitcode,
+    functions: Sequence[Function],
+    traced: bool,
+    loop_bound: int | None = None,
+) -> Prepared:
+    """What else engines know of the program: made once, too."""
+    folder = _folder(project, loop_bound)
+    path, stamp = folder / "prepared.pickle", f"{_stamp(project, bitcode)} {traced}"
+    known = load(path, stamp)
+    if known is None:
+        folder.mkdir(parents=True, exist_ok=True)
+        known = prepare(bitcode, functions, folder, traced=traced, setup=project.setup, loop_bound=loop_bound)
+        save(path, stamp, known)
+    return known
 
 
 _MADE = "made.json"

@@ -18,9 +18,10 @@ from pathlib import Path
 
 from orchestrator.build import Variants
 from orchestrator.config import Settings
-from orchestrator.engines.search import Search
+from orchestrator.engines.auto import engine_of
 from orchestrator.errors import UserError
 from orchestrator.model import Function, Module, Status
+from orchestrator.prepared import Prepared
 from orchestrator.runner import Stop
 from orchestrator.slices import Known, SliceResult, analyse_slice
 
@@ -38,28 +39,28 @@ class Task:
     known: Known
 
 
-def save_program(path: Path, module: Module, variants: Variants) -> None:
+def save_program(path: Path, module: Module, variants: Variants, prepared: Prepared) -> None:
     """For the workers: they read it once, however many tasks they get."""
     part = path.with_suffix(".part")
-    part.write_bytes(pickle.dumps((module, variants)))
+    part.write_bytes(pickle.dumps((module, variants, prepared)))
     part.replace(path)
 
 
 @lru_cache(maxsize=2)
-def _load_program(path: Path, written: int) -> tuple[Module, Variants, dict[str, Function]]:
-    module, variants = pickle.loads(path.read_bytes())
-    return module, variants, {function.symbol: function for function in module.functions}
+def _load_program(path: Path, written: int) -> tuple[Module, Variants, Prepared, dict[str, Function]]:
+    module, variants, prepared = pickle.loads(path.read_bytes())
+    return module, variants, prepared, {function.symbol: function for function in module.functions}
 
 
 def work(task: Task) -> SliceResult:
     """What a worker does, wherever it is."""
-    module, variants, functions = _load_program(task.program, task.program.stat().st_mtime_ns)
+    module, variants, prepared, functions = _load_program(task.program, task.program.stat().st_mtime_ns)
     function = functions[task.symbol]
     return analyse_slice(
         module,
         variants,
         function,
-        Search(),
+        engine_of(task.settings.engine, prepared),
         task.settings,
         Stop(),
         lambda runs: None,

@@ -1,5 +1,6 @@
 // Registers the passes with opt:  opt -load-pass-plugin AriadnePasses.so -passes='loop-bound<8>,reify' f.ll
 #include "ApTransform.h"
+#include "FlowPrinter.h"
 #include "Harness.h"
 #include "LoopBound.h"
 #include "Probe.h"
@@ -57,6 +58,8 @@ static bool addModulePass(StringRef name, ModulePassManager &passes, ArrayRef<Pa
     passes.addPass(ProbePass());
   else if (name == "trace")
     passes.addPass(TracePass());
+  else if (name == "print<flow>")
+    passes.addPass(FlowPrinter(outs()));
   else if (name == "print<trace-branches>")
     passes.addPass(TraceBranchesPrinter(outs()));
   else if (name == "ap")

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from orchestrator.config import Settings, StatusConvention
+from orchestrator.config import ENGINES, STRATEGIES, Settings, StatusConvention
 from orchestrator.errors import UserError
 from orchestrator.model import Consequence, Function, Module, Report
 from orchestrator.reports.baseline import at_least
@@ -59,6 +59,41 @@ def add_judging_options(parser: argparse.ArgumentParser) -> None:
         metavar="BITS",
         help="of exact runs, at most",
     )
+
+
+def add_engine_options(parser: argparse.ArgumentParser, defaults: bool = True) -> None:
+    """How exceptions are looked for; without defaults, what is not given is None."""
+    parser.add_argument(
+        "--engine",
+        choices=ENGINES,
+        default=Settings.engine if defaults else None,
+        help="auto: search, then the executor on what is left",
+    )
+    parser.add_argument(
+        "--strategy",
+        choices=STRATEGIES,
+        default=Settings.strategy if defaults else None,
+        help="of the executor: which branch or exception is next",
+    )
+    parser.add_argument(
+        "--loop-bound",
+        type=loop_bound,
+        default=None,
+        metavar="N",
+        help="engines see N rounds of a loop, or inf",
+    )
+    parser.add_argument(
+        "--query-timeout",
+        dest="query_seconds",
+        type=positive,
+        default=Settings.query_seconds if defaults else None,
+        metavar="S",
+        help="seconds for one solver query",
+    )
+
+
+def loop_bound(text: str) -> int | None:
+    return None if text in ("inf", "infinity") else positive_int(text)
 
 
 def judging_settings(options: argparse.Namespace) -> Settings:

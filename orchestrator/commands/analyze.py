@@ -18,6 +18,7 @@ from orchestrator.commands import (
     Subparsers,
     add_baseline_options,
     add_command,
+    add_engine_options,
     add_judging_options,
     compared_with_baseline,
     natural,
@@ -65,6 +66,7 @@ def add_parser(commands: Subparsers) -> None:
     parser.add_argument(
         "--no-classify", action="store_true", help="do not rerun findings in exact arithmetic"
     )
+    add_engine_options(parser)
     add_judging_options(parser)
     parser.add_argument(
         "--fail-on", type=_kinds, default=(), metavar="KIND[,KIND]", help="exit 1 on such findings"
@@ -99,6 +101,10 @@ def run(options: argparse.Namespace) -> int:
         max_ulps=options.max_ulps,
         status=STATUS[options.status],
         precision=options.precision,
+        engine=options.engine,
+        strategy=options.strategy,
+        query_seconds=options.query_seconds,
+        loop_bound=options.loop_bound,
     )
     watcher = _Watcher(options.json)
     analysis = Analysis(

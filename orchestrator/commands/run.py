@@ -18,6 +18,7 @@ from orchestrator.commands import (
     Subparsers,
     add_baseline_options,
     add_command,
+    add_engine_options,
     compared_with_baseline,
     natural,
     positive,
@@ -49,7 +50,7 @@ def add_parser(commands: Subparsers) -> None:
     parser.add_argument("--runs", type=natural, metavar="N", help="runs per function, instead of seconds")
     parser.add_argument("--seed", type=natural, metavar="N", help="of the search")
     parser.add_argument("--no-classify", action="store_true", help="no exact reruns of findings")
-    add_loop_bound_option(parser)
+    add_engine_options(parser, defaults=False)
     parser.add_argument("--fresh", action="store_true", help="forget the results of earlier runs")
     add_baseline_options(parser)
     parser.add_argument("--cluster", metavar="ADDRESS", help="of a Dask scheduler, as tcp://127.0.0.1:8786")
@@ -106,9 +107,12 @@ def run(options: argparse.Namespace) -> int:
     return int(bad)
 
 
+_GIVEN = ("jobs", "budget", "runs", "seed", "engine", "strategy", "query_seconds")
+
+
 def _settings(settings: Settings, options: argparse.Namespace) -> Settings:
     """The project's, changed by what the command line says."""
-    given = {name: getattr(options, name) for name in ("jobs", "budget", "runs", "seed")}
+    given = {name: getattr(options, name) for name in _GIVEN}
     changes = {name: value for name, value in given.items() if value is not None}
     return replace(settings, **changes, classify=settings.classify and not options.no_classify)
 

@@ -8,7 +8,8 @@ from typing import Protocol
 
 from orchestrator.build import Variants
 from orchestrator.config import Settings
-from orchestrator.model import Crash, Exploration, Function, Kind, Lead, Module, Proof, Status
+from orchestrator.model import Crash, Exploration, Function, Lead, Module, Proof, Status
+from orchestrator.prepared import Pair
 from orchestrator.runner import Stop
 
 # Called now and then with the runs made so far for a function.
@@ -24,7 +25,7 @@ class EngineResult:
     status: Status
     reason: str
     corpus: tuple[bytes, ...] = ()  # inputs worth starting from when the search goes on
-    proofs: Mapping[tuple[str, Kind], Proof] = field(default_factory=dict)  # by id of the site
+    proofs: Mapping[Pair, Proof] = field(default_factory=dict)  # by id of the site
     exploration: Exploration | None = None  # what an executor saw of the paths
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import struct
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from orchestrator import runner
 from orchestrator.build import Variants
 from orchestrator.config import Settings
 from orchestrator.engines import EngineResult, Progress
 from orchestrator.model import Crash, Function, Kind, Lead, Module, Status
+from orchestrator.prepared import StaticProofs
 from orchestrator.runner import Json, SpecValue, Stop
 from orchestrator.values import input_values
 
@@ -29,6 +30,10 @@ _ENDINGS = {
 class Search:
     name = "search"
 
+    def __init__(self, proofs: StaticProofs | None = None) -> None:
+        """`proofs`: of each function, what needs no search."""
+        self._proofs = proofs or {}
+
     def run(
         self,
         module: Module,
@@ -45,7 +50,8 @@ class Search:
         runs = 0
         corpus: list[bytes] = []
         status, reason = Status.INTERRUPTED, "stopped by the user"
-        for line in _run(search_spec(module, variants, function, settings), seeds, stop):
+        proofs = self._proofs.get(function.symbol, {})
+        for line in _run(search_spec(module, variants, function, settings, proofs), seeds, stop):
             if "lead" in line:
                 # A later line for the same pair has a better or nicer input.
                 leads[line["lead"]["site"], line["lead"]["kind"]] = lead_of(module, line["lead"])
@@ -64,7 +70,7 @@ class Search:
             corpus = [lead.input for lead in leads.values()]
         seconds = time.monotonic() - started
         found = tuple(leads.values())
-        return EngineResult(found, tuple(crashes), runs, seconds, status, reason, tuple(corpus))
+        return EngineResult(found, tuple(crashes), runs, seconds, status, reason, tuple(corpus), proofs)
 
 
 def _run(spec: dict[str, SpecValue], seeds: Sequence[bytes], stop: Stop) -> Iterator[Json]:
@@ -78,8 +84,13 @@ def _run(spec: dict[str, SpecValue], seeds: Sequence[bytes], stop: Stop) -> Iter
 
 
 def search_spec(
-    module: Module, variants: Variants, function: Function, settings: Settings
+    module: Module,
+    variants: Variants,
+    function: Function,
+    settings: Settings,
+    excluded: Collection[tuple[str, Kind]] = (),
 ) -> dict[str, SpecValue]:
+    """`excluded`: exceptions that are not looked for."""
     sites = [module.sites[number] for number in function.sites]
     ranges = function.domain.ranges
     return {
@@ -91,7 +102,7 @@ def search_spec(
         "memory_mb": settings.memory_mb,
         "params": [parameter.cls for parameter in function.inputs],
         "sites": [site.number for site in sites],
-        "kinds": [sum(kind.bit for kind in site.kinds) for site in sites],
+        "kinds": [sum(kind.bit for kind in site.kinds if (site.id, kind) not in excluded) for site in sites],
         "constants": [_bits(constant) for constant in function.constants],
         "lower": ["none" if ends is None else _bits(ends[0]) for ends in ranges],
         "upper": ["none" if ends is None else _bits(ends[1]) for ends in ranges],

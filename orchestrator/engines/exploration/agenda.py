@@ -12,8 +12,6 @@ from orchestrator.engines.exploration.tree import Flip, State
 Target = tuple[str, int, int]  # what a flip is after: an exception, or an outcome of a branch
 Urgency = tuple[float, ...]  # the smallest is next
 
-STRATEGIES = ("default", "dfs", "bfs", "coverage")
-
 
 def target_of(flip: Flip) -> Target:
     if flip.pair is not None:

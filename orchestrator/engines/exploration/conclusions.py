@@ -7,10 +7,9 @@ that was not asked about, since nothing was left to find there, need not be know
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from orchestrator.engines.exploration.explorer import Explorer, reasons, undecided
 from orchestrator.engines.exploration.tree import Flip
+from orchestrator.flow import Coverage
 from orchestrator.model import Exploration, Kind, Proof, Site
 
 _KINDS = tuple(Kind)
@@ -64,7 +63,7 @@ def proofs_of(explorer: Explorer, sites: tuple[Site, ...]) -> dict[tuple[str, Ki
 
 
 def summary(
-    explorer: Explorer, solver_counts: tuple[int, int], blocks: Mapping[str, tuple[int, int]], ended: str
+    explorer: Explorer, solver_counts: tuple[int, int], coverage: Coverage, ended: str
 ) -> Exploration:
     """`solver_counts`: queries that Z3 left unknown, and those of them that Ariadne's solver decided."""
     cut = list(obstacles(explorer))
@@ -73,7 +72,6 @@ def summary(
     if ended and cut:
         cut.append(ended)
     answers = explorer.answers
-    seen = explorer.covered & explorer.every_outcome
     by_name = {answer.value: n for answer, n in answers.items()}
     return Exploration(
         paths=explorer.tree.paths,
@@ -83,9 +81,9 @@ def summary(
         deciders=tuple(explorer.deciders.most_common()),
         left_by_z3=solver_counts[0],
         solved_by_ariadne=solver_counts[1],
-        outcomes=(len(seen), len(explorer.every_outcome)),
-        blocks=blocks.get("blocks", (0, 0)),
-        statements=blocks.get("statements", (0, 0)),
+        outcomes=coverage.outcomes,
+        blocks=coverage.blocks,
+        statements=coverage.statements,
         full=not cut,
         cut=tuple(cut),
     )

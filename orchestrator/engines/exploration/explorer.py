@@ -26,7 +26,7 @@ RETURNED = "returned"
 OUTSIDE = "outside the assumptions"
 _PATHS_KEPT = 24  # with their graphs; others are run again when they are needed
 _MOST_STEPS = 4000  # of a path: what it decides later is not asked about
-_QUICK = 8  # the first question gets so many times less than an undecided one's second
+_PATIENCE = (1 / 8, 1.0, 4.0)  # of the time for a query: what stays undecided gets more when its turn comes
 
 
 class Tracer(Protocol):
@@ -102,10 +102,10 @@ class Explorer:
             if flip is None:
                 return ""
             asked += 1
-            self._ask(flip, min(limits.query_seconds, left))
+            self._ask(flip, limits, left)
 
-    def _ask(self, flip: Flip, seconds: float) -> None:
-        first = flip.asked == 0
+    def _ask(self, flip: Flip, limits: Limits, left: float) -> None:
+        patience = _PATIENCE[flip.asked]
         flip.asked += 1
         path = self._path(flip.input)
         if path is None or not self.tree.follows(path, flip):
@@ -114,9 +114,9 @@ class Explorer:
         query = self._questions_of(path).query(flip)
         self.watch(query, flip)
         seeds = [model_of(self.function, data) for data in (flip.input, *list(self.corpus)[-8:])]
-        solution = self.solver.solve(query, seconds / _QUICK if first else seconds, seeds)
+        solution = self.solver.solve(query, min(patience * limits.query_seconds, left), seeds)
         flip.solver = solution.solver
-        if solution.answer is Answer.UNKNOWN and first:  # not yet: it gets more time when its turn comes
+        if solution.answer is Answer.UNKNOWN and flip.asked < len(_PATIENCE):
             self._undecided(flip, solution.reason)
             self.waiting.add(flip)
             self.agenda.add([flip])

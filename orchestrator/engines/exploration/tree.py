@@ -48,6 +48,7 @@ class Junction:
     flips: list[Flip] = field(default_factory=list)  # to other outcomes; of a value, one more for each seen
     guards: dict[tuple[int, Name], Flip] = field(default_factory=dict)
     ends: bool = False  # runs decide nothing more after this
+    input: bytes | None = None  # of a run that ends here
 
     def expects(self, step: Step) -> bool:
         return self.key is None or self.key == step.key
@@ -89,6 +90,7 @@ class Tree:
                     news.append(flip)
             junction = junction.children[step.outcome]
         junction.ends = True
+        junction.input = junction.input or path.input
         self.differing |= junction.key is not None
         self.paths += new_path or not self.paths
         return news

@@ -1,0 +1,69 @@
+"""ariadne explore: the paths of one function, and what is known of those that no run took."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tempfile
+from pathlib import Path
+
+from orchestrator.commands import (
+    Subparsers,
+    add_command,
+    add_engine_options,
+    callable_function,
+    natural,
+    positive,
+    write_text,
+)
+from orchestrator.config import Settings
+from orchestrator.engines.concolic import open_executor
+from orchestrator.errors import UserError
+from orchestrator.prepared import prepare
+from orchestrator.program import build
+from orchestrator.reports.pathtree import PathTree
+from orchestrator.runner import Stop
+
+
+def add_parser(commands: Subparsers) -> None:
+    parser = add_command(
+        commands, "explore", "show the tree of a function's paths, and how much of it is known"
+    )
+    parser.add_argument("sources", nargs="+", type=Path, metavar="SOURCE", help="files (.c .bc .ll)")
+    parser.add_argument("--function", required=True, metavar="NAME", help="whose paths")
+    parser.add_argument("--budget", type=positive, default=10.0, metavar="S", help="seconds")
+    add_engine_options(parser)
+    parser.add_argument("--timeout", type=positive, default=1.0, metavar="S", help="seconds for one run")
+    parser.add_argument("--lines", type=natural, default=200, metavar="N", help="of the tree, at most")
+    parser.add_argument(
+        "--json", metavar="FILE", help="write the tree as JSON instead (- for standard output)"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    settings = Settings(
+        budget=options.budget,
+        run_seconds=options.timeout,
+        strategy=options.strategy,
+        query_seconds=options.query_seconds,
+        loop_bound=options.loop_bound,
+    )
+    with tempfile.TemporaryDirectory(prefix="ariadne-") as folder:
+        bitcode = build(options.sources, options.flags, Path(folder))
+        function = callable_function(bitcode.module, options.function)
+        prepared = prepare(bitcode, [function], Path(folder), traced=True, loop_bound=options.loop_bound)
+        if prepared.trace is None:
+            raise UserError(prepared.problem)
+        with open_executor(bitcode.module, prepared, function, settings, Stop(), ()) as executor:
+            executor.explore((), settings.budget)
+            result = executor.result()
+            assert result.exploration
+            root = executor.explorer.tree.root
+            tree = PathTree(bitcode.module, function, prepared.trace.branches, root, result.exploration)
+        if options.json:
+            write_text(json.dumps(tree.json(), indent=1) + "\n", options.json)
+        else:
+            sys.stdout.write(tree.text(options.lines))
+    return 0

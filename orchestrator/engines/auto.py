@@ -1,0 +1,155 @@
+"""Search and executor together, the budget given by return.
+
+What intervals prove needs no search. The search goes first: it is cheap and finds most. What it leaves is for
+the executor, which starts from the inputs that the search kept; what solvers find is where the next search
+starts. A function with nothing left to find costs nothing more.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field, replace
+
+from orchestrator.build import Variants
+from orchestrator.config import Settings
+from orchestrator.engines import Engine, EngineResult, Progress
+from orchestrator.engines.concolic import Concolic, Executor, open_executor
+from orchestrator.engines.search import Search
+from orchestrator.model import Crash, Function, Lead, Module, Proof, Status
+from orchestrator.prepared import Pair, Prepared
+from orchestrator.runner import Stop
+
+_FIRST_SEARCH = 0.4  # of the budget; a search that stalls gives the rest back
+_EXECUTOR = 0.25  # a round of the executor
+_NEXT_SEARCH = 0.1  # a search from what the executor found
+_TOO_SHORT = 0.5  # seconds of a slice: not worth a trace
+_NO_CLOCK = 600.0  # seconds, when a number of runs is given
+
+Open = Callable[..., AbstractContextManager[Executor]]
+
+
+def engine_of(name: str, prepared: Prepared) -> Engine:
+    """The engine of this name; a program that cannot be traced is searched."""
+    if name == "search" or prepared.trace is None:
+        return Search(prepared.proofs)
+    return Concolic(prepared) if name == "concolic" else Auto(prepared)
+
+
+@dataclass
+class _Gathered:
+    """What the rounds found, together."""
+
+    proofs: dict[Pair, Proof]
+    leads: dict[Pair, Lead] = field(default_factory=dict)
+    crashes: dict[str, Crash] = field(default_factory=dict)
+    corpus: dict[bytes, None] = field(default_factory=dict)
+    runs: int = 0
+
+    def add_leads(self, leads: Sequence[Lead]) -> int:
+        """Returns how many pairs are new. The first exception of a run is better than a later one."""
+        before = len(self.leads)
+        for lead in leads:
+            pair = lead.site.id, lead.kind
+            if pair not in self.leads or (lead.first and not self.leads[pair].first):
+                self.leads[pair] = lead
+        return len(self.leads) - before
+
+    def add(self, result: EngineResult) -> int:
+        self.runs += result.runs
+        for crash in result.crashes:
+            old = self.crashes.get(crash.reason)
+            self.crashes[crash.reason] = replace(old, count=old.count + crash.count) if old else crash
+        self.corpus.update(dict.fromkeys(result.corpus))
+        return self.add_leads(result.leads)
+
+    def is_settled(self, module: Module, function: Function) -> bool:
+        pairs = (
+            (site.id, kind)
+            for site in (module.sites[number] for number in function.sites)
+            for kind in site.kinds
+        )
+        return all(pair in self.leads or pair in self.proofs for pair in pairs)
+
+
+class Auto:
+    name = "auto"
+
+    def __init__(
+        self,
+        prepared: Prepared,
+        search: Engine | None = None,
+        opening: Open = open_executor,
+    ) -> None:
+        self._prepared = prepared
+        self._search = search or Search(prepared.proofs)
+        self._opening = opening
+
+    def run(
+        self,
+        module: Module,
+        variants: Variants,
+        function: Function,
+        settings: Settings,
+        stop: Stop,
+        progress: Progress,
+        seeds: Sequence[bytes] = (),
+    ) -> EngineResult:
+        started = time.monotonic()
+        budget = _NO_CLOCK if settings.runs else settings.budget
+        found = _Gathered(dict(self._prepared.proofs.get(function.symbol, {})))
+
+        def search(share: float, starts: Sequence[bytes]) -> EngineResult:
+            part = replace(settings, budget=share * settings.budget, runs=math.ceil(share * settings.runs))
+            before = found.runs
+            return self._search.run(
+                module, variants, function, part, stop, lambda runs: progress(before + runs), starts
+            )
+
+        def left() -> float:
+            return 0.0 if stop.requested else budget - (time.monotonic() - started)
+
+        def round_seconds(executor: Executor) -> float:
+            return min(left(), _EXECUTOR * budget, settings.executor_share * budget - executor.seconds)
+
+        last = search(_FIRST_SEARCH, seeds)
+        found.add(last)
+        executed = None
+        if _goes_on(last, budget) and left() > 0 and not found.is_settled(module, function):
+            settled = {*found.leads, *found.proofs}
+            with self._opening(module, self._prepared, function, settings, stop, settled) as executor:
+                while not executor.is_done and (seconds := round_seconds(executor)) > 0:
+                    moved = self._round(executor, found, seconds)
+                    if found.is_settled(module, function):
+                        break
+                    if moved and left() > 0:
+                        last = search(_NEXT_SEARCH, [*executor.explorer.corpus, *found.corpus])
+                        found.add(last)
+                executed = executor.result()
+            found.add(executed)
+            found.proofs.update(executed.proofs)
+        return EngineResult(
+            leads=tuple(found.leads.values()),
+            crashes=tuple(found.crashes.values()),
+            runs=found.runs,
+            seconds=time.monotonic() - started,
+            status=Status.INTERRUPTED if stop.requested else last.status,
+            reason=last.reason,
+            corpus=tuple(found.corpus),
+            proofs=found.proofs,
+            exploration=executed.exploration if executed else None,
+        )
+
+    def _round(self, executor: Executor, found: _Gathered, seconds: float) -> bool:
+        """Did the executor find something that is worth another search, or another round?"""
+        explorer = executor.explorer
+        before = len(explorer.corpus), len(explorer.covered)
+        executor.explore(tuple(found.corpus), seconds)
+        new = found.add_leads(executor.leads())
+        return new > 0 or (len(explorer.corpus), len(explorer.covered)) != before
+
+
+def _goes_on(search: EngineResult, budget: float) -> bool:
+    return search.status in (Status.COMPLETE, Status.BUDGET) and budget >= _TOO_SHORT

@@ -1,0 +1,213 @@
+"""The concolic executor as an engine: explores the paths of the trace variant, with solvers for the flips."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import cache
+
+from orchestrator import floats
+from orchestrator.build import Variants
+from orchestrator.config import Settings
+from orchestrator.engines import EngineResult, Progress
+from orchestrator.engines.exploration.conclusions import pair_number, pair_of, proofs_of, summary
+from orchestrator.engines.exploration.explorer import Behind, Explorer, Limits
+from orchestrator.flow import Coverage, Flow
+from orchestrator.model import Crash, Function, Kind, Lead, Module, Status
+from orchestrator.prepared import Pair, Prepared
+from orchestrator.runner import Stop
+from orchestrator.solvers.chain import Chain
+from orchestrator.solvers.standard import chain
+from orchestrator.tracer import Stopped, Tracer
+from orchestrator.values import input_buffer, input_values
+
+_NO_CLOCK = 600.0  # seconds, when a number of runs is given
+_SEEDS = 48  # inputs of a search that are traced; the first of them say most
+_ATTEMPTS = 40  # inputs that are tried when nobody knows one that counts
+_NUMBERS = (0.0, 1.0, 2.0, -1.0, 0.5, 10.0, -0.5, 3.0, 100.0, 0.25, 1e-3, 1e3, -2.0, -10.0)
+
+
+class Executor:
+    """An exploration of one function that can go on, a while at a time."""
+
+    def __init__(
+        self,
+        module: Module,
+        function: Function,
+        settings: Settings,
+        explorer: Explorer,
+        solver_counts: Callable[[], tuple[int, int]] = lambda: (0, 0),
+        flow: Flow | None = None,
+    ) -> None:
+        self.module, self.function, self.settings, self.explorer = module, function, settings, explorer
+        self._solver_counts, self._flow = solver_counts, flow
+        self.ended = "nothing was explored"
+        self.seconds = 0.0
+
+    @property
+    def is_done(self) -> bool:
+        """Nothing is left to ask about."""
+        return self.ended == ""
+
+    def explore(self, seeds: Sequence[bytes], seconds: float) -> None:
+        started = time.monotonic()
+        limits = Limits(seconds, self.settings.query_seconds, _queries(self.settings))
+        try:
+            self.ended = self.explorer.explore(self._starts(seeds), limits)
+        except Stopped:
+            self.ended = "stopped by the user"
+        self.seconds += time.monotonic() - started
+
+    def _starts(self, seeds: Sequence[bytes]) -> Iterator[bytes]:
+        """Inputs to trace: the best that are known, or any one that counts."""
+        yield from list(dict.fromkeys(seeds))[:_SEEDS]
+        if not self.explorer.tree.paths:
+            for data in first_inputs(self.function):
+                yield data
+                if self.explorer.tree.paths:
+                    return
+
+    def leads(self) -> tuple[Lead, ...]:
+        return tuple(
+            Lead(*pair_of(number, self.module.sites), data, first)
+            for number, (data, first) in sorted(self.explorer.triggered.items())
+        )
+
+    def crashes(self) -> tuple[Crash, ...]:
+        found: dict[str, Crash] = {}
+        for (reason, data), n in self.explorer.crashes.items():
+            if reason in found:
+                found[reason] = Crash(reason, found[reason].inputs, found[reason].count + n)
+            else:
+                found[reason] = Crash(reason, input_values(self.function, data), n)
+        return tuple(found.values())
+
+    def result(self) -> EngineResult:
+        explorer = self.explorer
+        status = Status.COMPLETE if self.is_done else Status.BUDGET
+        if explorer.stopped():
+            status = Status.INTERRUPTED
+        if not explorer.tree.paths:
+            status, self.ended = Status.UNSUPPORTED, "no input was found that satisfies the assumptions"
+        return EngineResult(
+            leads=self.leads(),
+            crashes=self.crashes(),
+            runs=explorer.runs,
+            seconds=self.seconds,
+            status=status,
+            reason=self.ended or "nothing was left to ask about",
+            corpus=tuple(explorer.corpus),
+            proofs=proofs_of(explorer, self.module.sites),
+            exploration=summary(explorer, self._solver_counts(), self.coverage(), self.ended),
+        )
+
+    def coverage(self) -> Coverage:
+        return self._flow.coverage(self.explorer.covered) if self._flow else Coverage((0, 0), (0, 0), (0, 0))
+
+
+@contextmanager
+def open_executor(
+    module: Module,
+    prepared: Prepared,
+    function: Function,
+    settings: Settings,
+    stop: Stop,
+    settled: Collection[Pair],
+) -> Iterator[Executor]:
+    """An executor at its beginning. `settled`: exceptions that are triggered or excluded already."""
+    assert prepared.trace, "it must be traced"
+    flow = Flow(prepared.blocks, function.symbol)
+    solver = chain()
+    with Tracer(prepared.trace.library, function, settings, stop) as tracer:
+        explorer = Explorer(
+            function,
+            tracer,
+            solver,
+            wanted_pairs(module, function, settled),
+            settings.strategy,
+            _reach(flow),
+            flow.decisions,
+            lambda: stop.requested,
+        )
+        if settings.loop_bound is not None:
+            explorer.obstacles[f"loops are cut after {settings.loop_bound} rounds"] += 1
+        yield Executor(module, function, settings, explorer, lambda: _ariadne(solver), flow)
+
+
+def _reach(flow: Flow) -> Callable[[int, int], Behind | None]:
+    @cache
+    def behind(branch: int, truth: int) -> Behind | None:
+        found = flow.behind(branch, truth)
+        if found is None:
+            return None
+        sites, decisions = found
+        return Behind(frozenset(len(Kind) * site + n for site in sites for n in range(len(Kind))), decisions)
+
+    return behind
+
+
+def _ariadne(solver: Chain) -> tuple[int, int]:
+    """Queries that Z3 left unknown, and those of them that Ariadne's own algorithm decided. As in the paper,
+    that no reals solve it is a decision, of the path that is given up, though no proof."""
+    own = solver.statistics.solvers.get("ariadne")
+    return (own.asked, own.sat + own.unsat + own.over_reals) if own else (0, 0)
+
+
+class Concolic:
+    """The executor alone."""
+
+    name = "concolic"
+
+    def __init__(self, prepared: Prepared) -> None:
+        self._prepared = prepared
+
+    def run(
+        self,
+        module: Module,
+        variants: Variants,
+        function: Function,
+        settings: Settings,
+        stop: Stop,
+        progress: Progress,
+        seeds: Sequence[bytes] = (),
+    ) -> EngineResult:
+        proofs = self._prepared.proofs.get(function.symbol, {})
+        with open_executor(module, self._prepared, function, settings, stop, proofs) as executor:
+            executor.explore(seeds, _NO_CLOCK if settings.runs else settings.budget)
+            result = executor.result()
+        progress(result.runs)
+        return replace(result, proofs={**result.proofs, **proofs})
+
+
+def wanted_pairs(module: Module, function: Function, settled: Collection[Pair]) -> set[int]:
+    return {
+        pair_number(site, kind)
+        for site in (module.sites[number] for number in function.sites)
+        for kind in site.kinds
+        if (site.id, kind) not in settled
+    }
+
+
+def first_inputs(function: Function) -> Iterator[bytes]:
+    """Plain numbers that lie in the ranges; then the ranges' ends."""
+    ranges = function.domain.ranges or (None,) * len(function.inputs)
+    numbers: list[tuple[float, ...]] = [(number,) * len(function.inputs) for number in _NUMBERS]
+    numbers += [_NUMBERS[n:] + _NUMBERS[:n] for n in range(1, len(_NUMBERS))]
+    for row in numbers[:_ATTEMPTS]:
+        raws = []
+        for rank, (parameter, ends) in enumerate(zip(function.inputs, ranges, strict=True)):
+            number = row[rank % len(row)]
+            low, high = ends or (-float("inf"), float("inf"))
+            number = min(max(number, low), high)
+            if not floats.is_float(parameter.cls):
+                least, most = (0, 1) if parameter.cls == "bool" else floats.limits(parameter.cls)
+                number = min(max(int(number), least), most)
+            raws.append(floats.encode(parameter.cls, number))
+        yield input_buffer(raws)
+
+
+def _queries(settings: Settings) -> int:
+    """With a number of runs the clock does not count; then so many questions stand for them."""
+    return 100 if settings.runs else 0
