@@ -39,7 +39,6 @@ RANGE = {
     Op.COSH: (1.0, INF),
     Op.ERFC: (0.0, 2.0),
     Op.ATAN2: (-3.2, 3.2),
-    Op.LGAMMA: (-800.0, INF),
 }
 
 INCREASING = frozenset(
@@ -54,8 +53,8 @@ PIECES = {
     Op.SIN: ((0.0, 3.140625, 0.0, 1.0), (-3.140625, 0.0, -1.0, 0.0)),
     Op.COS: ((-1.5703125, 1.5703125, 0.0, 1.0), (-1.0, 1.0, 0.5, 1.0)),
     Op.TAN: ((0.0, 1.5703125, 0.0, INF), (-1.5703125, 0.0, -INF, 0.0), (-0.75, 0.75, -1.0, 1.0)),
-    Op.TGAMMA: ((0.0, INF, 0.875, INF),),
-    Op.LGAMMA: ((0.0, INF, -0.125, INF), (0.0, 1.0, 0.0, INF), (2.0, INF, 0.0, INF)),
+    Op.TGAMMA: ((2.0**-100, INF, 0.875, INF),),  # of -0, which is between 0 and 1 here, it is -inf
+    Op.LGAMMA: ((0.0, INF, -0.125, INF), (3.0, INF, 0.0, INF)),
 }
 
 
