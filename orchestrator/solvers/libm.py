@@ -207,7 +207,7 @@ def _binary(e: Encoder, node: Node) -> Iterator[Term]:
 
 
 def _remainder(e: Encoder, node: Node) -> Iterator[Term]:
-    """fmod: exact, smaller than both, with the sign of the first; what it leaves out is a multiple."""
+    """fmod: exact, smaller than both, with the sign of the first; up to twice the second, a difference."""
     x, y = e.operands(node)
     r = e.values[node.id]
     nans = e.apply("or", e.apply("fp.isNaN", x), e.apply("fp.isNaN", y))
@@ -221,15 +221,9 @@ def _remainder(e: Encoder, node: Node) -> Iterator[Term]:
     yield e.apply("=>", defined, signs)
     below = e.apply("fp.lt", part, whole)
     yield e.apply("=>", e.apply("and", defined, below), e.apply("=", r, x))
-    # The quotient is a whole number; where the format holds it, one rounding gives the first operand back.
-    sort = sort_of(node.type)
-    quotient = e.terms.fresh(sort, f"quotient{node.id}")
-    integral = e.apply("=", quotient, e.apply("fp.roundToIntegral", quotient, mode="RTZ"))
-    yield e.apply("and", integral, e.apply("fp.leq", _number(e, node.type, 0.0), quotient))
-    limit = _number(e, node.type, 2.0 ** (sort.significand - 1))
-    small = e.apply("fp.leq", part, e.apply("fp.mul", whole, limit))
-    again = e.apply("fp.eq", e.apply("fp.fma", quotient, whole, result), part)
-    yield e.apply("=>", e.apply("and", defined, small), again)
+    rest = e.apply("fp.sub", part, whole)  # exact, by Sterbenz, where it is below the second
+    once = e.apply("and", e.apply("fp.leq", whole, part), e.apply("fp.lt", rest, whole))
+    yield e.apply("=>", e.apply("and", defined, once), e.apply("fp.eq", result, rest))
 
 
 def _scaled(e: Encoder, node: Node) -> Iterator[Term]:
