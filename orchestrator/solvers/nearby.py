@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from orchestrator import floats
 from orchestrator.solvers import Model
-from orchestrator.solvers.reading import CLASSES
+from orchestrator.symbolic.builder import FLOATS
 from orchestrator.symbolic.graph import BITS, Query, Type
 
 Values = Mapping[int, Fraction]  # of inputs, by index; truth values are 0 and 1
@@ -20,16 +20,16 @@ def encode(kind: int, value: Fraction) -> int:
     """The nearest value of a type, as bits; integers wrap. A real stays what it is."""
     if kind == Type.REAL:
         return value  # type: ignore[return-value]  # models of queries about reals hold fractions
-    if kind in CLASSES:
-        return floats.bits(CLASSES[kind], floats.encode(CLASSES[kind], value))
+    if kind in FLOATS:
+        return floats.bits(FLOATS[kind], floats.encode(FLOATS[kind], value))
     return round(value) % (1 << BITS[kind])
 
 
 def step(kind: int, bits: int, steps: int) -> int:
     """The value so many steps away; for integers and reals there is none but itself."""
-    if kind not in CLASSES or not steps:
+    if kind not in FLOATS or not steps:
         return bits
-    cls = CLASSES[kind]
+    cls = FLOATS[kind]
     return floats.bits(cls, floats.neighbour(cls, floats.from_bits(cls, bits), steps))
 
 
@@ -38,7 +38,7 @@ def models(query: Query, values: Values, base: Model | None = None) -> Iterator[
     start = list(base) if base is not None and len(base) == len(query.inputs) else [0] * len(query.inputs)
     for index, value in values.items():
         start[index] = encode(query.inputs[index], value)
-    moving = [index for index in values if query.inputs[index] in CLASSES]
+    moving = [index for index in values if query.inputs[index] in FLOATS]
     yield tuple(start)
     if len(moving) <= _ALL:
         moves = [

@@ -16,10 +16,10 @@ from fractions import Fraction
 from typing import Any
 
 from orchestrator import floats
+from orchestrator.symbolic.builder import FLOATS
 from orchestrator.symbolic.graph import ARITY, BITS, Op, Query, Type
 
 Term = Any  # of the solver's interface
-CLASSES = {int(Type.F32): "f32", int(Type.F64): "f64", int(Type.F80): "f80"}
 _POWERS = 16  # exponents up to which a power is a product
 
 
@@ -90,9 +90,9 @@ class Reading:
             return self.number(self._query.graph.rationals[node])
         if kind == Type.I1:
             return self.api.BoolVal(bool(bits))
-        if kind not in CLASSES:
+        if kind not in FLOATS:
             return self.api.IntVal(_signed(bits, BITS[kind]))
-        cls = CLASSES[kind]
+        cls = FLOATS[kind]
         raw = floats.from_bits(cls, bits)
         if floats.is_nan(cls, raw):
             return Gap("a NaN is no real number")
@@ -106,12 +106,12 @@ class Reading:
         api = self.api
         if kind == Type.I1:
             term = api.Bool(f"x{index}")
-        elif kind in CLASSES or kind == Type.REAL:
+        elif kind in FLOATS or kind == Type.REAL:
             term = api.Real(f"x{index}")
         else:
             term = api.Int(f"x{index}")
         self.inputs[index] = term
-        if kind in CLASSES:
+        if kind in FLOATS:
             top = self.number(greatest(kind))
             self.facts += [term <= top, term >= -top]
         elif kind not in (Type.I1, Type.REAL):
@@ -144,7 +144,7 @@ class Reading:
 
     def _infinity(self, node: int) -> bool:
         row = self._query.graph.nodes[node]
-        cls = CLASSES.get(int(row["type"]))
+        cls = FLOATS.get(int(row["type"]))
         if cls is None or int(row["op"]) != Op.CONSTANT:
             return False
         return not floats.is_finite(cls, floats.from_bits(cls, int(row["lo"]) | int(row["hi"]) << 64))
@@ -257,13 +257,13 @@ def constant_value(term: Term) -> Fraction | None:
 
 def greatest(kind: int) -> Fraction:
     """The greatest finite number of a float type."""
-    form = floats.FLOATS[CLASSES[kind]]
+    form = floats.FLOATS[FLOATS[kind]]
     return form.value(form.infinity - 1)
 
 
 def overflow(kind: int) -> Fraction:
     """The least number that rounds to infinity."""
-    form = floats.FLOATS[CLASSES[kind]]
+    form = floats.FLOATS[FLOATS[kind]]
     return (3 * form.value(form.infinity - 1) - form.value(form.infinity - 2)) / 2
 
 

@@ -81,16 +81,19 @@ class _Worker:
 
     def ask(self, make: Make, query: Query, seconds: float, seeds: Sequence[Model]) -> Solution:
         with self._lock:
+            self._start()
             if make not in self._made:
-                self._request(make, _LOADING)
+                problem = self._request(make, _LOADING)
+                if problem is not None:
+                    raise _Lost(f"cannot be had: {problem}")
                 self._made.add(make)
             answer = self._request((make, query, seconds, seeds), seconds + _GRACE)
         assert isinstance(answer, Solution)
         return answer
 
     def _request(self, message: object, seconds: float) -> object:
-        process = self._running()
-        assert process.stdin and process.stdout
+        process = self._process
+        assert process and process.stdin and process.stdout
         deadline = time.monotonic() + seconds
         try:
             _send(process.stdin, message)
@@ -102,7 +105,8 @@ class _Worker:
             self.stop()
             raise _Lost(f"died (status {process.returncode})") from None
 
-    def _running(self) -> subprocess.Popen[bytes]:
+    def _start(self) -> None:
+        """Unless it runs."""
         if self._process is None or self._process.poll() is not None:
             self._made.clear()
             root = str(Path(__file__).resolve().parents[2])
@@ -113,7 +117,6 @@ class _Worker:
                 stdout=subprocess.PIPE,
                 env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
             )
-        return self._process
 
     def stop(self) -> None:
         if self._process is not None and os.getpid() == self.owner:
@@ -179,11 +182,19 @@ def _serve() -> None:
     while head := sys.stdin.buffer.read(_LENGTH.size):
         message = pickle.loads(sys.stdin.buffer.read(_LENGTH.unpack(head)[0]))
         if not isinstance(message, tuple):
-            solvers[message] = message()
-            _send(answers, None)
+            _send(answers, _make(message, solvers))
             continue
         make, query, seconds, seeds = message
         _send(answers, _solve(solvers[make], query, seconds, seeds))
+
+
+def _make(make: Make, solvers: dict[Make, Solver]) -> str | None:
+    """What went wrong, if anything."""
+    try:
+        solvers[make] = make()
+    except Exception as problem:
+        return f"{type(problem).__name__}: {problem}"
+    return None
 
 
 def _solve(solver: Solver, query: Query, seconds: float, seeds: Sequence[Model]) -> Solution:

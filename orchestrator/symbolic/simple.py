@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from orchestrator.symbolic.graph import Op, Query
+from orchestrator.symbolic.graph import Op, Query, Type
 from orchestrator.symbolic.structure import cone
 
 FUNCTIONS = tuple(range(Op.SIN, Op.LDEXP))  # LDEXP is exact scaling, no function in this sense
@@ -28,3 +28,10 @@ def simple(query: Query) -> tuple[int, ...]:
     return tuple(
         at for at, (node, _) in enumerate(query.literals) if not bends[cone(query.graph, [node])].any()
     )
+
+
+def only_reals(query: Query) -> bool:
+    """The query is about real numbers, by operations that are defined everywhere: theirs is the answer."""
+    nodes = query.graph.nodes[cone(query.graph, [node for node, _ in query.literals])]
+    total = ~np.isin(nodes["op"], (*FUNCTIONS, Op.FDIV, Op.SQRT, Op.FREM))
+    return bool((np.isin(nodes["type"], (Type.REAL, Type.I1)) & total).all())

@@ -19,8 +19,8 @@ from orchestrator.solvers.ariadne.pieces import combine, everywhere
 from orchestrator.solvers.ariadne.roots import TooHard
 from orchestrator.solvers.ariadne.univariate import Univariate
 from orchestrator.solvers.native import evaluate, holds
-from orchestrator.solvers.reading import CLASSES
 from orchestrator.solvers.statistics import OVER_REALS
+from orchestrator.symbolic.builder import FLOATS
 from orchestrator.symbolic.graph import Query, Type
 from orchestrator.symbolic.structure import compact
 
@@ -105,7 +105,7 @@ class Ariadne:
         for index in bindings.free:
             positions = [at for at in range(len(query.literals)) if index in phi.needs(at)]
             part = Query(query.graph, tuple(query.literals[at] for at in positions), query.inputs)
-            if query.inputs[index] not in CLASSES:
+            if query.inputs[index] not in FLOATS:
                 raise TooHard("an integer is not a real variable")
             read = Univariate(phi, index, bits, check)
             truth = everywhere(True)

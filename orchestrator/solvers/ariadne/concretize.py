@@ -17,7 +17,7 @@ from functools import cached_property
 from orchestrator import floats
 from orchestrator.solvers import Model
 from orchestrator.solvers.ariadne.formula import Formula
-from orchestrator.solvers.reading import CLASSES
+from orchestrator.symbolic.builder import FLOATS
 from orchestrator.symbolic.graph import BITS, Op, Query
 
 Holds = Callable[[Query, Model], bool]
@@ -111,7 +111,7 @@ class Concretize:
         one."""
         constants = self._constants.get(kind)
         choice = rng.randrange(4)
-        if kind not in CLASSES:
+        if kind not in FLOATS:
             if choice == 0 and constants:
                 return (rng.choice(constants) + rng.randint(-1, 1)) % (1 << BITS[kind])
             width = BITS[kind] if choice == 1 else min(BITS[kind], 8)
@@ -120,7 +120,7 @@ class Concretize:
                 if width > 1
                 else choice & 1
             )
-        cls = CLASSES[kind]
+        cls = FLOATS[kind]
         top = floats.FLOATS[cls].infinity - 1
         if choice == 0 and constants:
             rank = floats.ordinal(cls, floats.from_bits(cls, rng.choice(constants))) + rng.randint(-1, 1)

@@ -14,7 +14,7 @@ from fractions import Fraction
 from orchestrator import floats
 from orchestrator.solvers.ariadne.pieces import Pieces, where
 from orchestrator.solvers.ariadne.roots import Root
-from orchestrator.solvers.reading import CLASSES
+from orchestrator.symbolic.builder import FLOATS
 
 _AROUND = 3  # floats to each side of a root
 _INSIDE = (1, 2, 3, 64, 1 << 20)  # steps from an interval's end
@@ -22,13 +22,13 @@ _INSIDE = (1, 2, 3, 64, 1 << 20)  # steps from an interval's end
 
 def solve_over_floats(truth: Pieces[bool], kind: int) -> Iterator[int]:
     """Bits of floats of a type that may solve it, the likely ones of all intervals first."""
-    cells = [list(_floats(low, high, CLASSES[kind])) for low, high in where(truth)]
+    cells = [list(_floats(low, high, FLOATS[kind])) for low, high in where(truth)]
     seen = set()
     for turn in range(max(map(len, cells), default=0)):
         for cell in cells:
             if turn < len(cell) and cell[turn] not in seen:
                 seen.add(cell[turn])
-                yield floats.bits(CLASSES[kind], floats.from_ordinal(CLASSES[kind], cell[turn]))
+                yield floats.bits(FLOATS[kind], floats.from_ordinal(FLOATS[kind], cell[turn]))
 
 
 def _floats(low: Root | None, high: Root | None, cls: str) -> Iterator[int]:

@@ -18,7 +18,8 @@ from orchestrator.solvers.ariadne.formula import Formula
 from orchestrator.solvers.ariadne.pieces import Pieces, combine, everywhere
 from orchestrator.solvers.ariadne.rational import Rational, linearize
 from orchestrator.solvers.ariadne.roots import TooHard
-from orchestrator.solvers.reading import CLASSES, overflow
+from orchestrator.solvers.reading import overflow
+from orchestrator.symbolic.builder import FLOATS
 from orchestrator.symbolic.graph import ARITY, Op, Type
 
 Number = Pieces[Rational | None]  # None: no value there
@@ -80,9 +81,9 @@ class Univariate:
         bits = int(self._bits["lo"][node]) | int(self._bits["hi"][node]) << 64
         if kind == Type.I1:
             return everywhere(bool(bits & 1))
-        if kind not in CLASSES:
+        if kind not in FLOATS:
             raise TooHard("an integer among floats")
-        cls = CLASSES[kind]
+        cls = FLOATS[kind]
         raw = floats.from_bits(cls, bits)
         if floats.is_nan(cls, raw):
             return everywhere(None)
@@ -96,7 +97,7 @@ class Univariate:
         row = self._nodes[node]
         op, kind = int(row["op"]), int(row["type"])
         if op == Op.INPUT:
-            if kind not in CLASSES and kind != Type.REAL:
+            if kind not in FLOATS and kind != Type.REAL:
                 raise TooHard("an integer is not a real variable")
             return everywhere(rational.variable())
         operands = [self._known[each] for each in self._operands(node)]
