@@ -9,7 +9,19 @@ import sys
 from collections.abc import Sequence
 
 from orchestrator import __version__
-from orchestrator.commands import analyze, ap, classify, exact, reify, replay, run, sites, status, tables
+from orchestrator.commands import (
+    analyze,
+    ap,
+    classify,
+    exact,
+    reify,
+    replay,
+    run,
+    sites,
+    solve,
+    status,
+    tables,
+)
 from orchestrator.errors import AriadneError
 
 EXIT_CODES = """\
@@ -70,7 +82,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"ariadne {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for command in (analyze, run, status, sites, reify, replay, classify, exact, ap, tables):
+    for command in (analyze, run, status, sites, reify, replay, classify, exact, ap, solve, tables):
         command.add_parser(commands)
     return parser
 

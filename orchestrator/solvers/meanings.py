@@ -16,12 +16,7 @@ def _constant(e: Encoder, node: Node) -> Term:
 
 
 def _input(e: Encoder, node: Node) -> Term:
-    sort = sort_of(node.type)
-    if sort == BOOL:
-        e.inputs[node.aux] = bit = e.terms.fresh(bitvector(1), f"x{node.aux}")
-        return e.scalar(node.type, bit)
-    e.inputs[node.aux] = bits = e.terms.fresh(bitvector(sort.bits), f"x{node.aux}")
-    return e.from_bits(sort, bits) if sort.is_float else bits
+    return e.input(node)
 
 
 def _plain(operator: str, mode: str = "RNE") -> Meaning:
