@@ -82,15 +82,12 @@ Minimiser::Outcome Minimiser::run(RunValues code, uint64_t more, double seconds)
   over = solved;
   uint64_t end = evaluations + more;
   while (!over && evaluations < end) {
-    if (seedsTried < seeds.size()) {
-      Input seed = seeds[seedsTried++];
-      measure = Sum;
-      keep({seed, cost(seed)});
-      measure = Logarithms;
-      keep({seed, cost(seed)});
-    } else if (parameters() == 0) {
+    if (parameters() == 0) {
       cost(current);
       over = true;
+    } else if (seedsTried < 2 * seeds.size()) {
+      measure = seedsTried < seeds.size() ? Sum : Logarithms;
+      searchNear(seeds[seedsTried++ % seeds.size()]);
     } else {
       round();
     }
@@ -105,7 +102,29 @@ void Minimiser::round() {
     return;
   if (random.oneIn(3))
     newton(point);
-  descend(point);
+  // Large steps first find the basin; small ones only stay in it, of which there may be many.
+  descend(point, random.oneIn(2) ? 128 : int(random.below(64)));
+  keep(point);
+}
+
+// Whoever gives a seed expects a solution a few floats away, or down from there.
+void Minimiser::searchNear(const Input &seed) {
+  constexpr int Nearest = 8, Shakes = 64;
+  Point point{seed, cost(seed)};
+  for (size_t i = 0; i < parameters(); ++i)
+    for (int delta = 1; delta <= Nearest && !over; ++delta)
+      for (int sign : {1, -1}) {
+        Input candidate = seed;
+        mutator.step(candidate.data(), i, sign * delta);
+        improve(point, candidate);
+      }
+  for (int shake = 0; shake < Shakes && !over && parameters() > 1; ++shake) {
+    Input candidate = seed;
+    jitter(candidate, 1 + random.below(5));
+    improve(point, candidate);
+  }
+  newton(point);
+  descend(point, 12);
   keep(point);
 }
 
@@ -114,7 +133,10 @@ Minimiser::Point Minimiser::start() {
   uint64_t how = random.below(16);
   if (!seeds.empty() && how == 0) {
     input = seeds[random.below(seeds.size())];
-    change(input);
+    if (random.oneIn(2))
+      change(input);
+    else
+      jitter(input, 1 + random.below(12));
   } else if (pool().empty() || how < 5) {
     mutator.fresh(input.data());
   } else {
@@ -122,7 +144,7 @@ Minimiser::Point Minimiser::start() {
     if (how < 10)
       change(input);
     else if (how < 15)
-      jitter(input);
+      jitter(input, 1 + random.below(40));
   }
   return {input, cost(input)};
 }
@@ -163,18 +185,15 @@ void Minimiser::change(Input &input) {
 }
 
 // All inputs a little: what rounding makes of them is chance.
-void Minimiser::jitter(Input &input) {
-  uint64_t most = 1 + random.below(40);
+void Minimiser::jitter(Input &input, uint64_t most) {
   for (size_t i = 0; i < parameters(); ++i) {
     Ordinal delta = Ordinal(random.next() >> (64 - std::min<uint64_t>(most, mutator.stepBits(i))));
     mutator.step(input.data(), i, random.oneIn(2) ? delta : -delta);
   }
 }
 
-void Minimiser::descend(Point &point) {
+void Minimiser::descend(Point &point, int most) {
   std::vector<int> direction(parameters());
-  // Large steps first find the basin; small ones only stay in it, of which there may be many.
-  int most = random.oneIn(2) ? 128 : int(random.below(64));
   bool better = true;
   for (unsigned sweep = 0; sweep < MaxSweeps && better && !over; ++sweep) {
     better = false;

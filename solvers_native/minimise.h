@@ -43,8 +43,9 @@ private:
   void round();
   Point start();
   void change(Input &input);
-  void jitter(Input &input);
-  void descend(Point &point);
+  void jitter(Input &input, uint64_t most); // steps below 2^most
+  void descend(Point &point, int most);     // first steps of at most 2^most floats
+  void searchNear(const Input &seed);
   bool descendAlong(Point &point, const std::vector<int> &direction, int most);
   void newton(Point &point);
   bool newtonStep(Point &point, const std::vector<size_t> &moved);

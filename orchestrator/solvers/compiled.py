@@ -10,13 +10,14 @@ word about models.
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Sequence
 from functools import cache
 
 import llvmlite.binding as llvm
 import numpy as np
 from numpy.typing import NDArray
 
-from orchestrator.solvers.native import library
+from orchestrator.solvers.native import VALUE, address, library, values
 from orchestrator.symbolic.builder import FCMP, FLOATS, ICMP
 from orchestrator.symbolic.graph import ARITY, BITS, Op, Type
 
@@ -54,12 +55,18 @@ _INTRINSICS = {Op.SQRT: "sqrt", Op.FABS: "fabs", Op.COPYSIGN: "copysign"}
 class Compiled:
     """Machine code that computes the steps' values. It lives as long as this object."""
 
-    def __init__(self, steps: NDArray[np.void], stored: NDArray[np.uint8], address: int) -> None:
-        module = llvm.parse_assembly(_Writer(steps, stored, address).text())
+    def __init__(self, steps: NDArray[np.void], stored: NDArray[np.uint8], place: int) -> None:
+        module = llvm.parse_assembly(_Writer(steps, stored, place).text())
         # An engine of its own, which takes its target machine with it.
         self._engine = llvm.create_mcjit_compiler(module, _target().create_target_machine(opt=1))
         self._engine.finalize_object()
         self.entry = self._engine.get_function_address("values")
+
+    def run(self, inputs: Sequence[int], steps: int) -> NDArray[np.void]:
+        """The values that are stored, by step, without constants: what the minimiser sees, for tests."""
+        given, result = values(inputs), np.zeros(steps, dtype=VALUE)
+        ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(self.entry)(address(given), address(result))
+        return result
 
 
 @cache
@@ -79,10 +86,10 @@ def _target() -> llvm.Target:
 class _Writer:
     """One function `void values(inputs, values)`, both arrays of 16 bytes a value."""
 
-    def __init__(self, steps: NDArray[np.void], stored: NDArray[np.uint8], address: int) -> None:
+    def __init__(self, steps: NDArray[np.void], stored: NDArray[np.uint8], place: int) -> None:
         self._steps: list[_Row] = steps[list(_ROW)].tolist()
         self._stored = stored.astype(bool).tolist()
-        self._address = address
+        self._place = place
         self._body: list[str] = []
         self._declarations: set[str] = set()
 
@@ -108,7 +115,7 @@ class _Writer:
         if op == Op.INPUT:
             self._load(number, type, "inputs", aux)
         elif expression is None:
-            call = f"i64 {self._address}, i32 {number}, ptr %inputs, ptr %values"
+            call = f"i64 {self._place}, i32 {number}, ptr %inputs, ptr %values"
             self._body.append(f"  call void @ariadne_run_step({call})")
             return self._load(number, type, "values", number)
         else:
