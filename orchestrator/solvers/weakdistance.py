@@ -29,11 +29,12 @@ _SLICE = 200_000  # evaluations between looks at what else happens: an interrupt
 
 @dataclass(frozen=True)
 class WeakDistance:
-    """Deterministic for a seed, but for the end of time. `evaluations` limits the work for tests."""
+    """Deterministic for a seed, but for the end of time."""
 
     name: str = "search"
     seed: int = 1
-    evaluations: int | None = None
+    evaluations: int | None = None  # at most about so many
+    compiling: bool = True
 
     def solve(self, query: Query, seconds: float, seeds: Sequence[Model] = ()) -> Solution:
         start = time.monotonic()
@@ -71,8 +72,8 @@ class WeakDistance:
                 return bool(outcome == _FOUND)
             if left is not None and (left := left - share) <= 0:
                 return False
-            if code is None and size == _INTERPRETED:
-                code = _compile(solver)
+            if size == _INTERPRETED:
+                code = _compile(solver) if self.compiling else None
                 size = _SLICE
 
 
