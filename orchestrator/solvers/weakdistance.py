@@ -16,6 +16,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from orchestrator.errors import InternalError
 from orchestrator.solvers import Answer, Model, Solution, rationals
 from orchestrator.solvers.compiled import STEP, Compiled
 from orchestrator.solvers.native import Arguments, address, first_failure, library, values
@@ -44,6 +45,8 @@ class WeakDistance:
 
         if rationals.concerns(query):
             return answer(Answer.UNKNOWN, reason="the query is about reals")
+        if any(len(each) != len(query.inputs) for each in seeds):
+            raise InternalError("a seed is no model of its query")
         model = values(seeds[0] if seeds else [0] * len(query.inputs))
         with _solver(query, self.seed) as solver:
             for each in seeds:
@@ -82,7 +85,7 @@ def _solver(query: Query, seed: int) -> Iterator[int]:
     arguments = Arguments(query)
     solver = library().ariadne_solver_new(*arguments.pointers, len(query.inputs), seed)
     if not solver:
-        raise ValueError("a query is malformed")
+        raise InternalError("a query is malformed")
     try:
         yield solver
     finally:
