@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from pathlib import Path
 
@@ -16,14 +16,25 @@ from orchestrator.solvers.smtlib import Declared, Script, read
 from orchestrator.solvers.smtlib.literals import comment, write
 from orchestrator.solvers.smtlib.values import shown
 from orchestrator.solvers.standard import chain, solvers
+from orchestrator.symbolic.graph import Query
+from orchestrator.symbolic.simple import only_reals
 
-# What a choice on the command line asks: names of solvers, and whether their refutation is one.
-CHOICES = {
-    "intervals": (("intervals",), True),
-    "exact": (("bitwuzla", "z3-fp"), True),
-    "real": (("z3-real", "cvc5"), False),
-    "ariadne": (("ariadne",), False),
-    "search": (("search",), False),
+
+def _always(query: Query) -> bool:
+    return True
+
+
+def _never(query: Query) -> bool:
+    return False
+
+
+# What a choice on the command line asks: names of solvers, and when their refutation is one.
+CHOICES: dict[str, tuple[tuple[str, ...], Callable[[Query], bool]]] = {
+    "intervals": (("intervals",), _always),
+    "exact": (("bitwuzla", "z3-fp"), _always),
+    "real": (("z3-real", "cvc5"), only_reals),
+    "ariadne": (("ariadne",), _never),
+    "search": (("search",), _never),
 }
 _EPILOG = """\
 The file declares constants, asserts, and asks check-sat once: QF_FP, QF_BVFP, QF_BV (up to 128 bits), QF_LRA

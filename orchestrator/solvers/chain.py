@@ -19,7 +19,7 @@ from orchestrator.solvers.known import Key, Known, Literal, literals
 from orchestrator.solvers.split import Component, components
 from orchestrator.solvers.statistics import Statistics, tally
 from orchestrator.symbolic.graph import NODE, Graph, Query
-from orchestrator.symbolic.simple import has_functions, only_reals, simple
+from orchestrator.symbolic.simple import has_functions, has_x87, only_reals, simple
 from orchestrator.symbolic.structure import compact, structure
 
 Holds = Callable[[Query, Model], bool]
@@ -43,6 +43,7 @@ class Stage:
 
 
 _INTERVALS = Stage("intervals", 0.1, _always)
+_X87 = Stage("z3-fp", 0.5, _always, applies=has_x87)  # a format that Bitwuzla does not have
 _REAL = (
     Stage("z3-real", 0.4, only_reals),
     Stage("ariadne", 0.5, _never),
@@ -51,7 +52,7 @@ _REAL = (
 _SEARCH = Stage("search", 1.0, _never)
 
 ORDERS: Mapping[str, tuple[Stage, ...]] = {
-    "default": (_INTERVALS, Stage("bitwuzla", 0.5, _always), *_REAL, _SEARCH),
+    "default": (_INTERVALS, Stage("bitwuzla", 0.5, _always), _X87, *_REAL, _SEARCH),
     # Algorithm 2 of the FuSE study: what exact solvers are good at, then the reals, then a search from there.
     "synergy": (Stage("bitwuzla", 0.5, _always, part=simple), *_REAL, _SEARCH),
 }

@@ -17,6 +17,12 @@ def has_functions(query: Query) -> bool:
     return bool(np.isin(query.graph.nodes["op"][kept], FUNCTIONS).any())
 
 
+def has_x87(query: Query) -> bool:
+    """Numbers of a format that is not one of IEEE 754's."""
+    kept = cone(query.graph, [node for node, _ in query.literals])
+    return bool((query.graph.nodes["type"][kept] == Type.F80).any())
+
+
 def simple(query: Query) -> tuple[int, ...]:
     """Positions of the simple literals."""
     nodes = query.graph.nodes
