@@ -23,6 +23,7 @@ from orchestrator.commands import (
     report,
     run,
     sites,
+    solve,
     status,
     tables,
 )
@@ -45,6 +46,7 @@ _COMMANDS = (
     sites,
     reify,
     ap,
+    solve,
 )
 
 EXIT_CODES = """\
