@@ -21,6 +21,7 @@ from orchestrator.commands import (
     sites,
     status,
     tables,
+    tests,
 )
 from orchestrator.errors import AriadneError
 
@@ -82,7 +83,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"ariadne {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for command in (analyze, run, status, report, sites, reify, replay, classify, exact, ap, tables):
+    for command in (analyze, run, status, report, tests, sites, reify, replay, classify, exact, ap, tables):
         command.add_parser(commands)
     return parser
 

@@ -53,6 +53,27 @@ def source_line(source: Source, line: int) -> str:
 
 def caret_lines(source: Source, line: int, column: int, operation: str = "") -> tuple[str, str] | None:
     """The source line and a line that marks the operation in it, `~~^~~`; None if there is no such place."""
+    found = _marked(source, line, column, operation)
+    if found is None:
+        return None
+    content, begin, end = found
+    blank = "".join(c if c == "\t" else " " * _width(c) for c in _decode(content[:begin]))
+    before = "~" * _columns(content[begin : column - 1])
+    return _decode(content), blank + before + "^" + "~" * (_columns(content[column - 1 : end]) - 1)
+
+
+def character_columns(source: Source, line: int, column: int, operation: str) -> tuple[int, int] | None:
+    """First character of an operation in its line, from 1, and the one after its last; None as above."""
+    found = _marked(source, line, column, operation)
+    if found is None:
+        return None
+    content, begin, end = found
+    first = len(_decode(content[:begin])) + 1
+    return first, first + len(_decode(content[begin:end]))
+
+
+def _marked(source: Source, line: int, column: int, operation: str) -> tuple[str, int, int] | None:
+    """The line, and the part of the operation that is in it, in bytes."""
     text, extent, _ = _find(source, line, column, operation)
     content = text.line(line) if text is not None else None
     if text is None or content is None or not 1 <= column <= len(content):
@@ -64,9 +85,7 @@ def caret_lines(source: Source, line: int, column: int, operation: str = "") -> 
         if text.tokens[extent[0]].start < origin:  # begins on an earlier line: not under the indentation
             begin = min(column - 1, len(content) - len(content.lstrip()))
         end = min(len(content.rstrip()), max(end, text.tokens[extent[1]].end - origin))
-    blank = "".join(c if c == "\t" else " " * _width(c) for c in _decode(content[:begin]))
-    before = "~" * _columns(content[begin : column - 1])
-    return _decode(content), blank + before + "^" + "~" * (_columns(content[column - 1 : end]) - 1)
+    return content, begin, end
 
 
 def source_text(source: Source) -> SourceText | None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from orchestrator.config import Settings, StatusConvention
 from orchestrator.errors import UserError
-from orchestrator.model import Function, Module
+from orchestrator.model import Consequence, Function, Kind, Module
 from orchestrator.targets import select
 
 Subparsers = Any  # argparse does not name the type
@@ -69,6 +69,25 @@ def add_call_arguments(parser: argparse.ArgumentParser) -> None:
         "--input", nargs="*", default=[], metavar="NUMBER", help="its scalar parameters, in order"
     )
     allow_negative_numbers(parser)
+
+
+def add_level_option(parser: argparse.ArgumentParser, meaning: str) -> None:
+    parser.add_argument(
+        "--at-least",
+        choices=[consequence.value for consequence in Consequence],
+        default=Consequence.POISONED.value,
+        help=f"{meaning}: findings with this consequence or a worse one (default: %(default)s)",
+    )
+
+
+def kinds_named(text: str) -> tuple[Kind, ...]:
+    names = [kind.value for kind in Kind]
+    kinds = []
+    for word in text.split(","):
+        if word not in names:
+            raise argparse.ArgumentTypeError(f"'{word}' is not a kind: {', '.join(names)}")
+        kinds.append(Kind(word))
+    return tuple(kinds)
 
 
 def callable_function(module: Module, name: str) -> Function:

@@ -3,21 +3,45 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
-from orchestrator.commands import Subparsers, add_command, write_text
+from orchestrator.commands import Subparsers, add_command, add_level_option, write_text
 from orchestrator.commands.run import add_loop_bound_option
 from orchestrator.errors import UserError
-from orchestrator.model import Report
-from orchestrator.reports import html, json_report
+from orchestrator.model import Consequence, Report
+from orchestrator.reports import csv_table, html, json_report, junit, markdown, sarif
+from orchestrator.reports.identity import identify, match
 from orchestrator.reports.summary import summary
 from orchestrator.runsource import RUN_HELP, load_run
 
-Render = Callable[[Report, argparse.Namespace], str]
+
+@dataclass(frozen=True)
+class Wanted:
+    """What a format may ask for."""
+
+    report: Report
+    new: Collection[str] | None  # fingerprints of what the baseline does not have, if there is one
+    root: str | None  # paths are relative to it
+    at_least: Consequence  # what hurts
+
+
+Render = Callable[[Wanted], str]
 
 # Formats that are one text, with what --help says of them.
-TEXTS: Mapping[str, tuple[str, Render]] = {}
+TEXTS: Mapping[str, tuple[str, Render]] = {
+    "sarif": ("for code scanning", lambda w: sarif.render(w.report, w.root, w.new)),
+    "csv": ("a row for each finding, for spreadsheets", lambda w: csv_table.render(w.report)),
+    "junit": (
+        "for CI servers: a case for each function",
+        lambda w: junit.render(w.report, w.at_least, w.root),
+    ),
+    "markdown": (
+        "a summary for a comment on a pull request",
+        lambda w: markdown.render(w.report, w.new, w.root),
+    ),
+}
 
 # Formats that are a folder of files.
 FOLDERS: Mapping[str, tuple[str, Callable[[Report, Path], None]]] = {
@@ -37,6 +61,13 @@ def add_parser(commands: Subparsers) -> None:
     for name, (summary_, _) in TEXTS.items():
         parser.add_argument(f"--{name}", metavar="FILE", help=summary_)
     parser.add_argument("--json", metavar="FILE", help="everything, as docs/report.md describes it")
+    parser.add_argument(
+        "--baseline", metavar="RUN", help="an earlier run: --sarif and --markdown tell what is new"
+    )
+    parser.add_argument(
+        "--root", metavar="DIR", help="paths are relative to it (default: the current folder)"
+    )
+    add_level_option(parser, "what counts as a failure for --junit")
     add_loop_bound_option(parser)
     parser.set_defaults(run=run)
 
@@ -46,16 +77,24 @@ def run(options: argparse.Namespace) -> int:
     wanted = {name: place for name, place in wanted.items() if place is not None}
     _check(wanted)
     report = load_run(options.run_name, options.loop_bound).report
+    work = Wanted(report, _new(report, options.baseline), options.root, Consequence(options.at_least))
     for name, place in wanted.items():
         if name in FOLDERS:
             _write_folder(FOLDERS[name][1], report, place)
         elif name == "json":
             json_report.write(report, place)
         else:
-            write_text(TEXTS[name][1](report, options), place)
+            write_text(TEXTS[name][1](work), place)
     if not wanted:
         write_text(summary(report), "-")
     return 0
+
+
+def _new(report: Report, baseline: str | None) -> Collection[str] | None:
+    if baseline is None:
+        return None
+    compared = match(identify(load_run(baseline).report), identify(report))
+    return {each.identity.fingerprint for each in compared.new}
 
 
 def _check(wanted: Mapping[str, str]) -> None:

@@ -144,7 +144,11 @@ def _function(report: FunctionReport, sources: tuple[str, ...]) -> Json:
 
 
 def _crash(crash: Crash) -> Json:
-    return {"reason": crash.reason, "count": crash.count, "inputs": [_value(value) for value in crash.inputs]}
+    return {
+        "reason": crash.reason,
+        "count": crash.count,
+        "inputs": [value_to_json(value) for value in crash.inputs],
+    }
 
 
 class _Index:
@@ -186,11 +190,11 @@ class _Index:
             "first": finding.first,
             "exact": finding.exact,
             "evidence": site.evidence,
-            "inputs": [_value(value) for value in finding.inputs],
-            "results": [_value(value) for value in finding.results],
+            "inputs": [value_to_json(value) for value in finding.inputs],
+            "results": [value_to_json(value) for value in finding.results],
             "ended": finding.ended,
-            "operation_result": _value(finding.operation_result),
-            "operands": [_value(value) for value in finding.operands],
+            "operation_result": value_to_json(finding.operation_result),
+            "operands": [value_to_json(value) for value in finding.operands],
             "trace": [self._event(event) for event in finding.trace],
             "errno": finding.errno,
             "judgement": judgement_to_json(finding.judgement) if finding.judgement else None,
@@ -228,7 +232,7 @@ class _Index:
             "opcode": lead.site.operation,
             "kind": lead.kind.value,
             "first": lead.first,
-            "inputs": [_value(value) for value in input_values(report.function, lead.input)],
+            "inputs": [value_to_json(value) for value in input_values(report.function, lead.input)],
         }
 
 
@@ -301,7 +305,7 @@ def exact_result_to_json(result: ExactResult) -> Json:
     return {
         "name": result.value.name,
         "type": result.value.type,
-        "float": _value(result.value),
+        "float": value_to_json(result.value),
         "kind": result.kind,
         "range": result.range,
         "exact": {"lower": result.lower, "upper": result.upper},
@@ -310,7 +314,7 @@ def exact_result_to_json(result: ExactResult) -> Json:
     }
 
 
-def _value(value: Value) -> Json:
+def value_to_json(value: Value) -> Json:
     return {
         "name": value.name,
         "type": value.type,

@@ -6,7 +6,6 @@ analysed code, what could not be analysed, the table, and one line that says wha
 
 from __future__ import annotations
 
-import contextlib
 import os
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -24,6 +23,7 @@ from orchestrator.model import (
     Status,
     VerdictKind,
 )
+from orchestrator.reports.artifacts import relative_path
 from orchestrator.reports.order import is_folded
 from orchestrator.reports.story import call, judged, operation, outcome, urgency
 from orchestrator.reports.table import avoidable_table, summary_table
@@ -225,12 +225,7 @@ def _at(site: Site) -> str:
 
 def _where(place: Place) -> str:
     """file:line:column as editors read it, relative when the file is below the current folder."""
-    path = place.file or "<unknown>"
-    with contextlib.suppress(OSError):  # the current folder may be gone
-        below = os.path.join(os.getcwd(), "")
-        absolute = os.path.abspath(path)
-        if place.file and absolute.startswith(below):
-            path = absolute[len(below) :]
+    path = relative_path(place.file)
     return path if place.line == 0 else f"{path}:{place.line}:{place.column}"
 
 

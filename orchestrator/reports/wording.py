@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from orchestrator import floats
@@ -25,3 +26,21 @@ def printable(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
+
+
+def cut(text: str, limit: int) -> str:
+    return text if len(text) <= limit else text[: limit - 3] + "..."
+
+
+def markdown_text(text: str) -> str:
+    """As Markdown shows it unchanged, in a cell too."""
+    text = text.replace("&", "&amp;").replace("<", "&lt;")
+    return "".join("\\" + c if c in "\\`*_|[]" else c for c in text)
+
+
+def markdown_code(text: str) -> str:
+    """Source text between backticks, of which it may have some itself. Nothing in it has a meaning."""
+    shown = printable(text)
+    fence = "`" * (1 + max((len(run) for run in re.findall("`+", shown)), default=0))
+    space = " " if shown.startswith("`") or shown.endswith("`") or not shown else ""
+    return f"{fence}{space}{shown}{space}{fence}"

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from orchestrator.model import Report
 from orchestrator.reports.paper.table import Cell, Table
-from orchestrator.reports.wording import printable
+from orchestrator.reports.wording import markdown_text, printable
 
 _WIDTH = 110  # of notes
 _CELL = 60  # characters of a cell in a text
@@ -54,8 +54,8 @@ def to_markdown(
     lines = [
         f"# Findings of {report.started[:10]}",
         "",
-        f"A run of Ariadne {report.tool_version} on {_escaped(report.machine)}, started {report.started},"
-        f" seed {report.seed}:",
+        f"A run of Ariadne {report.tool_version} on {markdown_text(report.machine)},"
+        f" started {report.started}, seed {report.seed}:",
         "",
         *_block(report.command),
         "",
@@ -66,12 +66,12 @@ def to_markdown(
     if report.interrupted:
         lines += ["", "It was interrupted: this is what was found until then."]
     for table in tables:
-        lines += ["", f"## {_escaped(table.title)}", ""]
+        lines += ["", f"## {markdown_text(table.title)}", ""]
         if table.name in figures:
-            lines += [f"![{_escaped(table.title)}]({figures[table.name]})", ""]
+            lines += [f"![{markdown_text(table.title)}]({figures[table.name]})", ""]
         lines += _grid(table)
         for note in (*_more(table), *table.notes):
-            lines += ["", _escaped(note)]
+            lines += ["", markdown_text(note)]
     return "\n".join(lines) + "\n"
 
 
@@ -79,7 +79,7 @@ def _grid(table: Table) -> list[str]:
     if not table.rows:
         return ["none"]
     marks = ["---:" if _is_numeric(table, position) else "---" for position in range(len(table.columns))]
-    rows = [[_escaped(_shown(cell)) for cell in row] for row in [table.columns, *table.rows[:_SHOWN]]]
+    rows = [[markdown_text(_shown(cell)) for cell in row] for row in [table.columns, *table.rows[:_SHOWN]]]
     return [f"| {' | '.join(row)} |" for row in [rows[0], marks, *rows[1:]]]
 
 
@@ -107,9 +107,3 @@ def _shown(cell: Cell) -> str:
 
 def _cut(text: str) -> str:
     return text if len(text) <= _CELL else text[: _CELL - 3] + "..."
-
-
-def _escaped(text: str) -> str:
-    """As Markdown shows it unchanged, in a cell too."""
-    text = text.replace("&", "&amp;").replace("<", "&lt;")
-    return "".join("\\" + c if c in "\\`*_|[]" else c for c in text)
