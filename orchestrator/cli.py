@@ -26,6 +26,7 @@ from orchestrator.commands import (
     solve,
     status,
     tables,
+    tests,
 )
 from orchestrator.errors import AriadneError
 
@@ -40,6 +41,7 @@ _COMMANDS = (
     replay,
     diff,
     baseline,
+    tests,
     tables,
     classify,
     exact,

@@ -10,7 +10,7 @@ from typing import Any
 
 from orchestrator.config import ENGINES, STRATEGIES, Settings, StatusConvention
 from orchestrator.errors import UserError
-from orchestrator.model import Consequence, Function, Module, Report
+from orchestrator.model import Consequence, Function, Kind, Module, Report
 from orchestrator.reports.baseline import at_least
 from orchestrator.reports.difference import news
 from orchestrator.reports.identity import identify, match
@@ -135,6 +135,16 @@ def add_level_option(parser: argparse.ArgumentParser, meaning: str) -> None:
         default=Consequence.POISONED.value,
         help=f"{meaning}: findings with this consequence or a worse one (default: %(default)s)",
     )
+
+
+def kinds_named(text: str) -> tuple[Kind, ...]:
+    names = [kind.value for kind in Kind]
+    kinds = []
+    for word in text.split(","):
+        if word not in names:
+            raise argparse.ArgumentTypeError(f"'{word}' is not a kind: {', '.join(names)}")
+        kinds.append(Kind(word))
+    return tuple(kinds)
 
 
 def callable_function(module: Module, name: str) -> Function:

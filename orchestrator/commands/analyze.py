@@ -21,6 +21,7 @@ from orchestrator.commands import (
     add_engine_options,
     add_judging_options,
     compared_with_baseline,
+    kinds_named,
     natural,
     positive,
     positive_int,
@@ -69,23 +70,13 @@ def add_parser(commands: Subparsers) -> None:
     add_engine_options(parser)
     add_judging_options(parser)
     parser.add_argument(
-        "--fail-on", type=_kinds, default=(), metavar="KIND[,KIND]", help="exit 1 on such findings"
+        "--fail-on", type=kinds_named, default=(), metavar="KIND[,KIND]", help="exit 1 on such findings"
     )
     add_baseline_options(parser)
     parser.add_argument(
         "--verbose", "-v", action="store_true", help="show exact underflows and unconfirmed leads"
     )
     parser.set_defaults(run=run)
-
-
-def _kinds(text_: str) -> tuple[Kind, ...]:
-    names = [kind.value for kind in Kind]
-    kinds = []
-    for word in text_.split(","):
-        if word not in names:
-            raise argparse.ArgumentTypeError(f"'{word}' is not a kind: {', '.join(names)}")
-        kinds.append(Kind(word))
-    return tuple(kinds)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -96,6 +96,8 @@ def test_a_whole_run(project: Path) -> None:
     status = ariadne(project, verb="status")
     assert "small: complete" in status.stdout
     assert f"{len(found):,} (entry, operation, kind)" in status.stdout
+    (page,) = project.rglob("index.html")
+    assert f"{len(found):,} findings in all" in page.read_text()
 
 
 def test_an_unchanged_project_is_not_analysed_again(project: Path) -> None:

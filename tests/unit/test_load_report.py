@@ -65,7 +65,10 @@ def report(tmp_path: Path) -> Report:
         hyp.function, domain=domain, closure="ab12", static=True, constants=(2.0, float("inf"), 1e-308)
     )
     hyp = replace(hyp, function=function, unknown=12, findings=(first, *others))
-    return replace(sample, functions=(scaled, odd, hyp), notes=("a note",), interrupted=True)
+    undecided = replace(others[0].site, number=99, index=99)
+    return replace(
+        sample, functions=(scaled, odd, hyp), notes=("a note",), interrupted=True, undecided=(undecided,)
+    )
 
 
 @pytest.fixture

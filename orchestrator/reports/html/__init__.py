@@ -28,12 +28,11 @@ from orchestrator.reports.html.details import Details, exact_digits
 from orchestrator.reports.html.listing import listing, marks
 from orchestrator.reports.html.operations import Operation, by_file, operations
 from orchestrator.reports.html.outcome import OF_FINDINGS, Outcome, outcome
-from orchestrator.reports.html.overview import overview
+from orchestrator.reports.html.overview import overview, telling
 from orchestrator.reports.html.pages import FOLDER, Pages
 from orchestrator.reports.html.rows import tables
 from orchestrator.reports.paper.figures import figures
 from orchestrator.reports.wording import assignments, counted, number, printable
-from orchestrator.sourcetext import source_line
 
 _WORST = 12  # findings on the first page
 _OURS = re.compile(r".*-[0-9a-f]{8}\.(html|js)")  # pages of source files
@@ -103,8 +102,8 @@ def _environment(report: Report, pages: Pages) -> Environment:
         outcomes=OF_FINDINGS,
         VerdictKind=VerdictKind,
         outcome=outcome,
-        source_line=source_line,
         exact_digits=exact_digits,
+        telling=telling,
     )
     environment.filters.update(
         number=number, assignments=assignments, counted=counted, thousands=lambda amount: f"{amount:,}"

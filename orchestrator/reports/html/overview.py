@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from orchestrator.model import Finding, Kind, Report, Status, VerdictKind, XflowClass
+from orchestrator import floats
+from orchestrator.model import ExactResult, ExactRun, Finding, Kind, Report, Status, VerdictKind, XflowClass
 from orchestrator.reports.counts import Count, Found, analysed, count, found, of_kinds
 from orchestrator.reports.html.outcome import OF_FINDINGS, Outcome, outcome
 from orchestrator.reports.order import is_folded, worst_first
@@ -86,6 +88,17 @@ def _row(label: str, choice: str, findings: list[Found], shown: tuple[Outcome, .
 
 def _class(finding: Finding) -> XflowClass | None:
     return finding.judgement.xflow if finding.judgement else None
+
+
+def telling(run: ExactRun) -> list[ExactResult]:
+    """The floating-point results, those that are most off first."""
+
+    def error(result: ExactResult) -> float:
+        if result.ulps is not None and floats.is_finite(result.value.cls, result.value.raw):
+            return result.ulps
+        return math.inf
+
+    return sorted((each for each in run.results if floats.is_float(each.value.cls)), key=error, reverse=True)
 
 
 def _worst(every: Iterable[Found], limit: int) -> list[Found]:
