@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
+import threading
 import weakref
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -221,6 +222,15 @@ class _Functions:
         self.cone = ctypes.CFUNCTYPE(None, pointer, word, pointer)(address("cone"))
 
 
-@lru_cache(maxsize=1)
+_compiling = threading.Lock()
+
+
 def _functions() -> _Functions:
+    """Once for all threads: two at a time would each get their own, and the code of one be gone in its call."""
+    with _compiling:
+        return _compiled()
+
+
+@lru_cache(maxsize=1)
+def _compiled() -> _Functions:
     return _Functions()
