@@ -19,6 +19,7 @@ from orchestrator.commands import (
     replay,
     run,
     sites,
+    solve,
     status,
     tables,
 )
@@ -82,7 +83,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"ariadne {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for command in (analyze, explore, run, status, sites, reify, replay, classify, exact, ap, tables):
+    for command in (analyze, explore, run, status, sites, reify, replay, classify, exact, ap, solve, tables):
         command.add_parser(commands)
     return parser
 

@@ -1,7 +1,7 @@
 // One operation on bits, as the processor and the machine's libm compute it: NaNs come out as the
 // instructions make them. Where the machine traps or LLVM promises nothing (division of an integer by zero,
 // shifts by more than the width), the result is what SMT-LIB says, so that exact solvers mean the same.
-#include "expression.h"
+#include "program.h"
 
 #include <algorithm>
 #include <climits>
@@ -234,39 +234,39 @@ template <class To> To fromInteger(uint16_t op, unsigned width, Bits a) {
   return op == SITOFP ? To(int64_t(signedValue(a, width))) : To(uint64_t(a));
 }
 
-template <class T> Bits ofFloat(const Node &node, uint8_t second, Bits a, Bits b, Bits c) {
+template <class T> Bits ofFloat(const Step &step, Bits a, Bits b, Bits c) {
   T x = fromBits<T>(a);
-  switch (node.op) {
+  switch (step.op) {
   case LDEXP: {
-    Signed power = std::clamp<Signed>(signedValue(b, TypeBits[second]), INT_MIN, INT_MAX);
+    Signed power = std::clamp<Signed>(signedValue(b, TypeBits[step.second]), INT_MIN, INT_MAX);
     return toBits(std::ldexp(x, int(power)));
   }
   case FCMP:
-    return compareFloats(node.aux, x, fromBits<T>(b));
+    return compareFloats(step.aux, x, fromBits<T>(b));
   case FPTRUNC:
   case FPEXT:
-    return node.type == T_F32   ? toBits(float(x))
-           : node.type == T_F64 ? toBits(double(x))
+    return step.type == T_F32   ? toBits(float(x))
+           : step.type == T_F64 ? toBits(double(x))
                                 : toBits((long double)(x));
   case FPTOSI:
   case FPTOUI:
-    return toInteger(node.op, TypeBits[node.type], x);
+    return toInteger(step.op, TypeBits[step.type], x);
   case FNEG:
   case FABS:
   case COPYSIGN: {
-    Bits sign = Bits(1) << (TypeBits[node.type] - 1);
-    return node.op == FNEG ? a ^ sign : node.op == FABS ? a & ~sign : (a & ~sign) | (b & sign);
+    Bits sign = Bits(1) << (TypeBits[step.type] - 1);
+    return step.op == FNEG ? a ^ sign : step.op == FABS ? a & ~sign : (a & ~sign) | (b & sign);
   }
   default:
-    return toBits(floating(node.op, x, fromBits<T>(b), fromBits<T>(c)));
+    return toBits(floating(step.op, x, fromBits<T>(b), fromBits<T>(c)));
   }
 }
 
-Bits ofInteger(const Node &node, uint8_t from, Bits a, Bits b) {
-  unsigned width = TypeBits[from];
-  switch (node.op) {
+Bits ofInteger(const Step &step, Bits a, Bits b) {
+  unsigned width = TypeBits[step.from];
+  switch (step.op) {
   case ICMP:
-    return compareIntegers(node.aux, width, a, b);
+    return compareIntegers(step.aux, width, a, b);
   case SEXT:
     return Bits(signedValue(a, width));
   case ITRUNC:
@@ -274,35 +274,35 @@ Bits ofInteger(const Node &node, uint8_t from, Bits a, Bits b) {
     return a;
   case SITOFP:
   case UITOFP:
-    return node.type == T_F32   ? toBits(fromInteger<float>(node.op, width, a))
-           : node.type == T_F64 ? toBits(fromInteger<double>(node.op, width, a))
-                                : toBits(fromInteger<long double>(node.op, width, a));
+    return step.type == T_F32   ? toBits(fromInteger<float>(step.op, width, a))
+           : step.type == T_F64 ? toBits(fromInteger<double>(step.op, width, a))
+                                : toBits(fromInteger<long double>(step.op, width, a));
   case CONCAT:
     return a | b << width;
   default:
-    return integral(node.op, width, a, b);
+    return integral(step.op, width, a, b);
   }
 }
 
 } // namespace
 
-Bits evaluate(const Node &node, uint8_t from, uint8_t second, Bits a, Bits b, Bits c) {
+Bits evaluate(const Step &step, Bits a, Bits b, Bits c) {
   Bits result;
-  if (node.op == SELECT)
+  if (step.op == SELECT)
     result = a ? b : c;
-  else if (node.op == BITCAST)
+  else if (step.op == BITCAST)
     result = a;
-  else if (node.op == EXTRACT)
-    result = a >> node.aux;
-  else if (!isFloating(from))
-    result = ofInteger(node, from, a, b);
-  else if (from == T_F32)
-    result = ofFloat<float>(node, second, a, b, c);
-  else if (from == T_F64)
-    result = ofFloat<double>(node, second, a, b, c);
+  else if (step.op == EXTRACT)
+    result = a >> step.aux;
+  else if (!isFloating(step.from))
+    result = ofInteger(step, a, b);
+  else if (step.from == T_F32)
+    result = ofFloat<float>(step, a, b, c);
+  else if (step.from == T_F64)
+    result = ofFloat<double>(step, a, b, c);
   else
-    result = ofFloat<long double>(node, second, a, b, c);
-  return lowBits(result, TypeBits[node.type]);
+    result = ofFloat<long double>(step, a, b, c);
+  return lowBits(result, TypeBits[step.type]);
 }
 
 } // namespace ariadne

@@ -50,7 +50,8 @@ template <class T> Bits toBits(T value) {
   return bits;
 }
 
-// The value of a node that is neither constant nor input. `from` and `second` are its operands' types.
-Bits evaluate(const Node &node, uint8_t from, uint8_t second, Bits a, Bits b, Bits c);
+// What an operation needs to know about itself, besides its operands' values.
+struct Step;
+Bits evaluate(const Step &step, Bits a, Bits b, Bits c); // neither a constant nor an input
 
 } // namespace ariadne

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 import time
 from collections.abc import Sequence
 
@@ -11,7 +12,7 @@ from orchestrator.solvers import Answer
 from orchestrator.solvers.exact import ExactSolver
 from orchestrator.solvers.terms import BOOL, Sort, Term
 
-_MEGABYTES = 2000  # of memory, per check
+_MEGABYTES = 1500  # of memory, more than the process ever had
 
 _KINDS = {
     "not": bz.Kind.NOT,
@@ -90,7 +91,8 @@ class _Session:
         options = bz.Options()
         options.set(bz.Option.PRODUCE_MODELS, True)
         options.set(bz.Option.PRODUCE_UNSAT_ASSUMPTIONS, True)
-        options.set(bz.Option.MEMORY_LIMIT, _MEGABYTES)
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+        options.set(bz.Option.MEMORY_LIMIT, peak + _MEGABYTES)
         self._solver = bz.Bitwuzla(self.terms.manager, options)
         self._deadline = 0.0
 
@@ -98,8 +100,9 @@ class _Session:
         self._solver.assert_formula(term)
 
     def check(self, literals: Sequence[Term], seconds: float) -> Answer:
-        self._deadline = time.monotonic() + seconds
-        self._solver.configure_terminator(lambda: time.monotonic() > self._deadline)
+        self._deadline = deadline = time.monotonic() + seconds
+        # It must not refer to the session: such a cycle keeps the solver's memory.
+        self._solver.configure_terminator(lambda: time.monotonic() > deadline)
         return Answer(self._solver.check_sat(*literals).name.lower())
 
     def why_unknown(self) -> str:

@@ -19,33 +19,42 @@ from orchestrator.solvers.known import Key, Known, Literal, literals
 from orchestrator.solvers.split import Component, components
 from orchestrator.solvers.statistics import Statistics, tally
 from orchestrator.symbolic.graph import NODE, Graph, Query
-from orchestrator.symbolic.simple import has_functions, simple
+from orchestrator.symbolic.simple import has_functions, has_x87, only_reals, simple
 from orchestrator.symbolic.structure import compact, structure
 
 Holds = Callable[[Query, Model], bool]
+
+
+def _always(query: Query) -> bool:
+    return True
+
+
+def _never(query: Query) -> bool:
+    return False
 
 
 @dataclass(frozen=True)
 class Stage:
     solver: str
     share: float  # of the time that is left to the query
-    refutes: bool = False  # its `unsat` is exact
-    applies: Callable[[Query], bool] = lambda query: True
+    refutes: Callable[[Query], bool]  # whether its `unsat` is exact
+    applies: Callable[[Query], bool] = _always
     part: Callable[[Query], tuple[int, ...]] | None = None  # positions of literals; None: all of them
 
 
-_INTERVALS = Stage("intervals", 0.1, refutes=True)
+_INTERVALS = Stage("intervals", 0.1, _always)
+_X87 = Stage("z3-fp", 0.5, _always, applies=has_x87)  # a format that Bitwuzla does not have
 _REAL = (
-    Stage("z3-real", 0.4),
-    Stage("ariadne", 0.5),
-    Stage("cvc5", 0.3, applies=has_functions),
+    Stage("z3-real", 0.4, only_reals),
+    Stage("ariadne", 0.5, _never),
+    Stage("cvc5", 0.3, only_reals, applies=has_functions),
 )
-_SEARCH = Stage("search", 1.0)
+_SEARCH = Stage("search", 1.0, _never)
 
 ORDERS: Mapping[str, tuple[Stage, ...]] = {
-    "default": (_INTERVALS, Stage("bitwuzla", 0.5, refutes=True), *_REAL, _SEARCH),
+    "default": (_INTERVALS, Stage("bitwuzla", 0.5, _always), _X87, *_REAL, _SEARCH),
     # Algorithm 2 of the FuSE study: what exact solvers are good at, then the reals, then a search from there.
-    "synergy": (Stage("bitwuzla", 0.5, refutes=True, part=simple), *_REAL, _SEARCH),
+    "synergy": (Stage("bitwuzla", 0.5, _always, part=simple), *_REAL, _SEARCH),
 }
 
 
@@ -146,7 +155,7 @@ class Chain:
             solution = solver.solve(asked, stage.share * left, [*near, *seeds])
             found = solution.answer is Answer.SAT and solution.model is not None
             holds = found and self._holds(query, solution.model or ())
-            if solution.answer is Answer.UNSAT and stage.refutes:
+            if solution.answer is Answer.UNSAT and stage.refutes(asked):
                 self._count(solver, solution)
                 core = positions if solution.core is None else tuple(positions[at] for at in solution.core)
                 return _unsat(solver.name, solution.reason, core)

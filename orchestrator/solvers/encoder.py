@@ -89,6 +89,19 @@ class Encoder:
         self.undefined.append(undefined)
         return self.apply("ite", undefined, self.unknown(node), term)
 
+    def input(self, node: Node) -> Term:
+        """By its bits, so that a query may look at them."""
+        sort = sort_of(node.type)
+        self.inputs[node.aux] = bits = self.terms.fresh(bitvector(sort.bits or 1), f"x{node.aux}")
+        return self.from_bits(sort, bits) if sort.is_float else self.scalar(node.type, bits)
+
+    def some_bits(self, id: int) -> Term:
+        """Bits that stand for the value of a float, which may be a NaN."""
+        sort = sort_of(self.nodes[id].type)
+        bits = self.terms.fresh(bitvector(sort.bits), f"bits{id}")
+        self.facts.append(self.apply("=", self.from_bits(sort, bits), self.values[id]))
+        return bits
+
     # Short names.
 
     def apply(self, operator: str, *terms: Term, indices: tuple[int, ...] = (), mode: str = "RNE") -> Term:
@@ -136,7 +149,7 @@ class Encoder:
             match node.op:
                 case Op.CONSTANT:
                     known = self.terms.constant(bitvector(sort.bits), implied(node.type, node.pattern))
-                case Op.INPUT:
+                case Op.INPUT if node.aux in self.inputs:
                     known = self.inputs[node.aux]
                 case Op.BITCAST if self.nodes[node.operands[0]].type not in FLOATS:
                     known = self.vector(node.operands[0])
@@ -148,9 +161,7 @@ class Encoder:
                     both = [self.bits(each) for each in node.operands[1:]]
                     known = self.apply("ite", self.values[node.operands[0]], *both)
                 case _:
-                    known = self.terms.fresh(bitvector(sort.bits), f"bits{id}")
-                    same = self.apply("=", self.from_bits(sort, known), self.values[id])
-                    self.facts.append(same)
+                    known = self.some_bits(id)
             self._bits[id] = known
         return self._bits[id]
 

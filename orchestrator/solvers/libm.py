@@ -39,7 +39,6 @@ RANGE = {
     Op.COSH: (1.0, INF),
     Op.ERFC: (0.0, 2.0),
     Op.ATAN2: (-3.2, 3.2),
-    Op.LGAMMA: (-800.0, INF),
 }
 
 INCREASING = frozenset(
@@ -54,8 +53,8 @@ PIECES = {
     Op.SIN: ((0.0, 3.140625, 0.0, 1.0), (-3.140625, 0.0, -1.0, 0.0)),
     Op.COS: ((-1.5703125, 1.5703125, 0.0, 1.0), (-1.0, 1.0, 0.5, 1.0)),
     Op.TAN: ((0.0, 1.5703125, 0.0, INF), (-1.5703125, 0.0, -INF, 0.0), (-0.75, 0.75, -1.0, 1.0)),
-    Op.TGAMMA: ((0.0, INF, 0.875, INF),),
-    Op.LGAMMA: ((0.0, INF, -0.125, INF), (0.0, 1.0, 0.0, INF), (2.0, INF, 0.0, INF)),
+    Op.TGAMMA: ((2.0**-100, INF, 0.875, INF),),  # of -0, which is between 0 and 1 here, it is -inf
+    Op.LGAMMA: ((0.0, INF, -0.125, INF), (3.0, INF, 0.0, INF)),
 }
 
 
@@ -208,7 +207,7 @@ def _binary(e: Encoder, node: Node) -> Iterator[Term]:
 
 
 def _remainder(e: Encoder, node: Node) -> Iterator[Term]:
-    """fmod: exact, smaller than both, with the sign of the first; what it leaves out is a multiple."""
+    """fmod: exact, smaller than both, with the sign of the first; up to twice the second, a difference."""
     x, y = e.operands(node)
     r = e.values[node.id]
     nans = e.apply("or", e.apply("fp.isNaN", x), e.apply("fp.isNaN", y))
@@ -222,15 +221,9 @@ def _remainder(e: Encoder, node: Node) -> Iterator[Term]:
     yield e.apply("=>", defined, signs)
     below = e.apply("fp.lt", part, whole)
     yield e.apply("=>", e.apply("and", defined, below), e.apply("=", r, x))
-    # The quotient is a whole number; where the format holds it, one rounding gives the first operand back.
-    sort = sort_of(node.type)
-    quotient = e.terms.fresh(sort, f"quotient{node.id}")
-    integral = e.apply("=", quotient, e.apply("fp.roundToIntegral", quotient, mode="RTZ"))
-    yield e.apply("and", integral, e.apply("fp.leq", _number(e, node.type, 0.0), quotient))
-    limit = _number(e, node.type, 2.0 ** (sort.significand - 1))
-    small = e.apply("fp.leq", part, e.apply("fp.mul", whole, limit))
-    again = e.apply("fp.eq", e.apply("fp.fma", quotient, whole, result), part)
-    yield e.apply("=>", e.apply("and", defined, small), again)
+    rest = e.apply("fp.sub", part, whole)  # exact, by Sterbenz, where it is below the second
+    once = e.apply("and", e.apply("fp.leq", whole, part), e.apply("fp.lt", rest, whole))
+    yield e.apply("=>", e.apply("and", defined, once), e.apply("fp.eq", result, rest))
 
 
 def _scaled(e: Encoder, node: Node) -> Iterator[Term]:

@@ -16,12 +16,7 @@ def _constant(e: Encoder, node: Node) -> Term:
 
 
 def _input(e: Encoder, node: Node) -> Term:
-    sort = sort_of(node.type)
-    if sort == BOOL:
-        e.inputs[node.aux] = bit = e.terms.fresh(bitvector(1), f"x{node.aux}")
-        return e.scalar(node.type, bit)
-    e.inputs[node.aux] = bits = e.terms.fresh(bitvector(sort.bits), f"x{node.aux}")
-    return e.from_bits(sort, bits) if sort.is_float else bits
+    return e.input(node)
 
 
 def _plain(operator: str, mode: str = "RNE") -> Meaning:
@@ -40,15 +35,21 @@ def _copysign(e: Encoder, node: Node) -> Term:
 
 
 def _extremum(operator: str) -> Meaning:
-    """C's rule for NaNs is SMT-LIB's; of zeros of both signs, either may be the result."""
+    """C's rule for NaNs is SMT-LIB's, but for NaNs that signal: libm gives a NaN for those. Of zeros of both
+    signs, either may be the result."""
 
     def encode(e: Encoder, node: Node) -> Term:
         a, b = e.operands(node)
         zeros = e.apply("and", e.apply("fp.isZero", a), e.apply("fp.isZero", b))
         mixed = e.apply("and", zeros, e.apply("not", e.apply("=", a, b)))
-        either = e.unless(mixed, node, e.apply(operator, a, b))
-        e.facts.append(e.apply("=>", mixed, e.apply("fp.isZero", either)))
-        return either
+        nan = e.apply("or", e.apply("fp.isNaN", a), e.apply("fp.isNaN", b))
+        usual = e.apply(operator, a, b)
+        result = e.unless(e.apply("or", mixed, nan), node, usual)
+        e.facts.append(e.apply("=>", mixed, e.apply("fp.isZero", result)))
+        e.facts.append(
+            e.apply("=>", nan, e.apply("or", e.apply("fp.isNaN", result), e.apply("=", result, usual)))
+        )
+        return result
 
     return encode
 
@@ -291,3 +292,6 @@ MEANINGS: dict[int, Meaning] = {
     **dict.fromkeys(range(Op.SIN, Op.LDEXP), _unknown),
     Op.LDEXP: _ldexp,
 }
+
+# What only native evaluation can tell. (FMIN and FMAX are in part: which of two zeros, signalling NaNs.)
+ABSTRACT = frozenset((Op.FREM, Op.FMIN, Op.FMAX, *range(Op.SIN, Op.LDEXP + 1)))

@@ -14,6 +14,7 @@ import ctypes
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,30 +37,36 @@ def holds(query: Query, model: Sequence[int | Fraction]) -> bool:
 
 def first_failure(query: Query, model: Sequence[int]) -> int | None:
     """The first literal that is not as wanted, by its position."""
-    nodes = _contiguous(query.graph)
-    literals = np.array([node for node, _ in query.literals], dtype=np.uint32)
-    wanted = np.array([truth for _, truth in query.literals], dtype=np.uint8)
+    given = Arguments(query)
     inputs = values(model)
-    good = library().ariadne_literals_hold(
-        _address(nodes),
-        len(nodes),
-        _address(literals),
-        _address(wanted),
-        len(literals),
-        _address(inputs),
-        len(inputs),
-    )
+    good = library().ariadne_literals_hold(*given.pointers, address(inputs), len(inputs))
     if good < 0:
         raise InternalError("a query is malformed, or about reals")
-    return None if good == len(literals) else int(good)
+    return None if good == len(query.literals) else int(good)
+
+
+class Arguments:
+    """A query as the native code takes it; the arrays live as long as this does."""
+
+    def __init__(self, query: Query) -> None:
+        self._nodes = np.ascontiguousarray(query.graph.nodes)
+        self._literals = np.array([node for node, _ in query.literals], dtype=np.uint32)
+        self._wanted = np.array([truth for _, truth in query.literals], dtype=np.uint8)
+        self.pointers = (
+            address(self._nodes),
+            len(self._nodes),
+            address(self._literals),
+            address(self._wanted),
+            len(self._literals),
+        )
 
 
 def evaluate(graph: Graph, inputs: Sequence[int]) -> NDArray[np.void]:
     """The bits of every node (`lo`, `hi`), for inputs of these bits."""
-    nodes, given = _contiguous(graph), values(inputs)
+    nodes, given = np.ascontiguousarray(graph.nodes), values(inputs)
     result = np.zeros(len(nodes), dtype=VALUE)
     if len(nodes) and not library().ariadne_evaluate_graph(
-        _address(nodes), len(nodes), _address(given), len(given), _address(result)
+        address(nodes), len(nodes), address(given), len(given), address(result)
     ):
         raise InternalError("a graph is malformed, or about reals")
     return result
@@ -74,16 +81,26 @@ def values(bits: Sequence[int]) -> NDArray[np.void]:
 def library() -> ctypes.CDLL:
     """The native part, with its functions' types."""
     loaded = ctypes.CDLL(native("lib/libariadne_queries.so"))
-    pointer, size = ctypes.c_void_p, ctypes.c_uint64
+    pointer: Any = ctypes.c_void_p
+    size: Any = ctypes.c_uint64
     loaded.ariadne_evaluate_graph.argtypes = [pointer, size, pointer, size, pointer]
     loaded.ariadne_literals_hold.argtypes = [pointer, size, pointer, pointer, size, pointer, size]
     loaded.ariadne_literals_hold.restype = ctypes.c_int64
+    query = [pointer, size, pointer, pointer, size, size]
+    loaded.ariadne_solver_new.argtypes = [*query, size]
+    loaded.ariadne_solver_new.restype = pointer
+    loaded.ariadne_solver_free.argtypes = [pointer]
+    loaded.ariadne_solver_steps.argtypes = [pointer, pointer]
+    loaded.ariadne_solver_steps.restype = size
+    loaded.ariadne_solver_compared.argtypes = [pointer, pointer]
+    loaded.ariadne_solver_seed.argtypes = [pointer, pointer]
+    loaded.ariadne_solver_run.argtypes = [pointer, pointer, size, ctypes.c_double, pointer]
+    loaded.ariadne_solver_evaluations.argtypes = [pointer]
+    loaded.ariadne_solver_evaluations.restype = size
+    loaded.ariadne_solver_nearest.argtypes = [pointer]
+    loaded.ariadne_solver_nearest.restype = ctypes.c_double
     return loaded
 
 
-def _contiguous(graph: Graph) -> NDArray[np.void]:
-    return np.ascontiguousarray(graph.nodes)
-
-
-def _address(array: NDArray[np.generic]) -> int:
+def address(array: NDArray[np.generic]) -> int:
     return int(array.ctypes.data)

@@ -16,11 +16,11 @@ from orchestrator.solvers.nearby import Values, models
 from orchestrator.solvers.reading import Reading, Term
 from orchestrator.solvers.statistics import OVER_REALS
 from orchestrator.symbolic.builder import FLOATS
-from orchestrator.symbolic.graph import Op, Query, Type
+from orchestrator.symbolic.graph import Query, Type
+from orchestrator.symbolic.simple import only_reals
 from orchestrator.symbolic.structure import compact
 
 _ROUNDS = 4  # solutions over the reals that are looked at
-_PARTIAL = (Op.FDIV, Op.SQRT, Op.FREM)  # not defined everywhere
 
 
 class OverReals(ABC):
@@ -63,7 +63,7 @@ class OverReals(ABC):
                 return unknown("out of time", near)
             answer, values = self.ask(constraints, reading.inputs, seconds - spent())
             if answer is Answer.UNSAT:
-                if near is None and exact(query) and not reading.gaps and not reading.free:
+                if near is None and only_reals(query) and not reading.gaps and not reading.free:
                     return Solution(Answer.UNSAT, self.name, spent(), reason="no real numbers")
                 return unknown(OVER_REALS if near is None else "no floats near the real solutions", near)
             for model in models(query, values, base) if values else ():
@@ -90,10 +90,3 @@ class OverReals(ABC):
             else:
                 cases.append(term != self.api.IntVal(int(value)))
         return self.api.Or(*cases) if len(cases) > 1 else cases[0]
-
-
-def exact(query: Query) -> bool:
-    """The query is about real numbers and nothing else: then their answer is the answer."""
-    kinds = {int(kind) for kind in query.graph.nodes["type"][1:]}
-    ops = {int(op) for op in query.graph.nodes["op"][1:]}
-    return kinds <= {Type.REAL, Type.I1} and not ops.intersection(_PARTIAL)

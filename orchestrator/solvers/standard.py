@@ -20,7 +20,7 @@ _ISOLATED = {
 }
 _OURS = {
     "intervals": Named(f"{_HERE}.intervals", "Intervals"),
-    "search": Named(f"{_HERE}.search", "Search"),
+    "search": Named(f"{_HERE}.weakdistance", "WeakDistance"),
 }
 
 

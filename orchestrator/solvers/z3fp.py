@@ -154,9 +154,12 @@ class _Session:
         return "time limit" if self._why in ("timeout", "canceled") else f"Z3: {self._why}"
 
     def value(self, term: Term) -> int:
-        if z3.is_fp(term):
-            term = z3.fpToIEEEBV(term, self.terms.context)
         found = self._model.eval(term, model_completion=True)
+        if z3.is_fp(found):
+            if found.isNaN():  # its bits would be any
+                exponent, significand = found.ebits(), found.sbits()
+                return int(((1 << (exponent + 1)) - 1) << (significand - 2))
+            found = z3.simplify(z3.fpToIEEEBV(found, self.terms.context))
         return int(z3.is_true(found)) if z3.is_bool(found) else int(found.as_long())
 
     def core(self, literals: Sequence[Term]) -> tuple[int, ...]:

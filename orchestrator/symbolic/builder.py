@@ -59,6 +59,11 @@ class GraphBuilder:
             raise TypeError(f"{pattern:#x} is no value of type {Type(type).name}")
         return self._add(Op.CONSTANT, type, lo=pattern % (1 << 64), hi=pattern >> 64)
 
+    def known(self, node: int) -> int | None:
+        """The bits of a constant; None of other nodes."""
+        row = dict(zip(NODE.names or (), self._rows[node], strict=True))
+        return row["lo"] | row["hi"] << 64 if row["op"] == Op.CONSTANT else None
+
     def fcmp(self, predicate: str, a: int, b: int) -> int:
         return self.node(Op.FCMP, Type.I1, a, b, aux=FCMP.index(predicate))
 

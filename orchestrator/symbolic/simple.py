@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from orchestrator.symbolic.graph import Op, Query
+from orchestrator.symbolic.graph import Op, Query, Type
 from orchestrator.symbolic.structure import cone
 
 FUNCTIONS = tuple(range(Op.SIN, Op.LDEXP))  # LDEXP is exact scaling, no function in this sense
@@ -15,6 +15,12 @@ _NONLINEAR = (*FUNCTIONS, Op.FREM, Op.FMA, Op.SQRT, Op.LDEXP)
 def has_functions(query: Query) -> bool:
     kept = cone(query.graph, [node for node, _ in query.literals])
     return bool(np.isin(query.graph.nodes["op"][kept], FUNCTIONS).any())
+
+
+def has_x87(query: Query) -> bool:
+    """Numbers of a format that is not one of IEEE 754's."""
+    kept = cone(query.graph, [node for node, _ in query.literals])
+    return bool((query.graph.nodes["type"][kept] == Type.F80).any())
 
 
 def simple(query: Query) -> tuple[int, ...]:
@@ -28,3 +34,10 @@ def simple(query: Query) -> tuple[int, ...]:
     return tuple(
         at for at, (node, _) in enumerate(query.literals) if not bends[cone(query.graph, [node])].any()
     )
+
+
+def only_reals(query: Query) -> bool:
+    """The query is about real numbers, by operations that are defined everywhere: theirs is the answer."""
+    nodes = query.graph.nodes[cone(query.graph, [node for node, _ in query.literals])]
+    total = ~np.isin(nodes["op"], (*FUNCTIONS, Op.FDIV, Op.SQRT, Op.FREM))
+    return bool((np.isin(nodes["type"], (Type.REAL, Type.I1)) & total).all())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 
 import pytest
 
@@ -16,6 +17,15 @@ from orchestrator.symbolic.simple import has_functions, simple
 from tests.solvers.queries import f64
 
 F64 = Type.F64
+EXACT = {"intervals", "bitwuzla", "z3-fp"}
+
+
+def always(query: Query) -> bool:
+    return True
+
+
+def never(query: Query) -> bool:
+    return False
 
 
 class Script:
@@ -58,21 +68,21 @@ def two_inputs(one: float = 1.0, two: float = 2.0) -> Query:
 
 def test_what_shares_no_input_is_solved_apart() -> None:
     script = Script("s", sat(f64(0.5), f64(77.0)), sat(f64(77.0), f64(1.5)))
-    solution = make((Stage("s", 1.0), script)).solve(two_inputs(), 1.0, [(f64(5.0), f64(5.0))])
+    solution = make((Stage("s", 1.0, never), script)).solve(two_inputs(), 1.0, [(f64(5.0), f64(5.0))])
     assert [len(query.literals) for query, _, _ in script.asked] == [1, 1]
     assert solution.answer is Answer.SAT and solution.model == (f64(0.5), f64(1.5))
 
 
 def test_what_holds_for_the_seed_is_left_alone() -> None:
     script = Script("s", sat(f64(0.5), f64(77.0)))
-    solution = make((Stage("s", 1.0), script)).solve(two_inputs(), 1.0, [(f64(5.0), f64(1.75))])
+    solution = make((Stage("s", 1.0, never), script)).solve(two_inputs(), 1.0, [(f64(5.0), f64(1.75))])
     assert len(script.asked) == 1
     assert solution.model == (f64(0.5), f64(1.75))
 
 
 def test_a_seed_that_solves_it_needs_no_solver() -> None:
     script = Script("s")
-    solution = make((Stage("s", 1.0), script)).solve(two_inputs(), 1.0, [(f64(0.0), f64(0.0))])
+    solution = make((Stage("s", 1.0, never), script)).solve(two_inputs(), 1.0, [(f64(0.0), f64(0.0))])
     assert (solution.answer, solution.solver, script.asked) == (Answer.SAT, "seeds", [])
 
 
@@ -86,7 +96,7 @@ def test_literals_that_are_joined_by_others_stay_together() -> None:
 def test_a_model_that_does_not_hold_does_not_count_but_is_a_seed() -> None:
     wrong, right = Script("wrong", sat(f64(9.0))), Script("right", sat(f64(-9.0)))
     g = GraphBuilder()
-    chain = make((Stage("wrong", 0.5), wrong), (Stage("right", 1.0), right))
+    chain = make((Stage("wrong", 0.5, never), wrong), (Stage("right", 1.0, never), right))
     solution = chain.solve(g.query([(below(g, 0, 0), True)]), 1.0)
     assert (solution.answer, solution.solver, solution.model) == (Answer.SAT, "right", (f64(-9.0),))
     assert right.asked[0][2][0] == (f64(9.0),)
@@ -97,9 +107,9 @@ def test_only_exact_refutations_count() -> None:
     loose, strict = Script("loose", unsat()), Script("strict", unsat())
     g = GraphBuilder()
     query = g.query([(below(g, 0, 0), True)])
-    assert make((Stage("loose", 1.0), loose)).solve(query, 1.0).answer is Answer.UNKNOWN
+    assert make((Stage("loose", 1.0, never), loose)).solve(query, 1.0).answer is Answer.UNKNOWN
     exact = make(
-        (Stage("loose", 1.0), Script("loose", unsat())), (Stage("strict", 1.0, refutes=True), strict)
+        (Stage("loose", 1.0, never), Script("loose", unsat())), (Stage("strict", 1.0, always), strict)
     )
     solution = exact.solve(query, 1.0)
     assert (solution.answer, solution.solver, solution.core) == (Answer.UNSAT, "strict", (0,))
@@ -111,13 +121,13 @@ def test_a_core_is_told_in_the_positions_of_the_query() -> None:
         [(below(g, 0, 1), True), (below(g, 1, 1), True), (below(g, 1, -1), False), (below(g, 1, -2), True)]
     )
     script = Script("s", sat(f64(0.0), 0), unsat(1, 2))
-    solution = make((Stage("s", 1.0, refutes=True), script)).solve(query, 1.0, [(f64(3.0), f64(3.0))])
+    solution = make((Stage("s", 1.0, always), script)).solve(query, 1.0, [(f64(3.0), f64(3.0))])
     assert (solution.answer, solution.core) == (Answer.UNSAT, (2, 3))
 
 
 def test_a_core_refutes_what_contains_it_in_another_run_s_graph_too() -> None:
     script = Script("s", unsat(0, 1))
-    chain = make((Stage("s", 1.0, refutes=True), script))
+    chain = make((Stage("s", 1.0, always), script))
     g = GraphBuilder()
     first = [(below(g, 0, 0), True), (below(g, 0, 1), False), (below(g, 0, 5), True)]
     assert chain.solve(g.query(first), 1.0, [(f64(7.0),)]).answer is Answer.UNSAT
@@ -133,7 +143,7 @@ def test_a_core_refutes_what_contains_it_in_another_run_s_graph_too() -> None:
 
 def test_a_model_found_before_is_tried_first() -> None:
     script = Script("s", sat(f64(-3.0)))
-    chain = make((Stage("s", 1.0), script))
+    chain = make((Stage("s", 1.0, never), script))
     for limit in (0, -1, -2):
         g = GraphBuilder()
         assert chain.solve(g.query([(below(g, 0, limit), True)]), 1.0).model == (f64(-3.0),)
@@ -143,7 +153,7 @@ def test_a_model_found_before_is_tried_first() -> None:
 
 def test_what_nobody_could_decide_is_asked_again_only_with_more_time() -> None:
     script = Script("s")
-    chain = make((Stage("s", 1.0), script))
+    chain = make((Stage("s", 1.0, never), script))
     for seconds in (1.0, 1.0, 0.5, 10.0):
         g = GraphBuilder()
         assert chain.solve(g.query([(below(g, 0, 0), True)]), seconds).answer is Answer.UNKNOWN
@@ -153,7 +163,9 @@ def test_what_nobody_could_decide_is_asked_again_only_with_more_time() -> None:
 def test_each_gets_its_share_of_what_is_left() -> None:
     one, two = Script("one"), Script("two")
     g = GraphBuilder()
-    make((Stage("one", 0.25), one), (Stage("two", 1.0), two)).solve(g.query([(below(g, 0, 0), True)]), 8.0)
+    make((Stage("one", 0.25, never), one), (Stage("two", 1.0, never), two)).solve(
+        g.query([(below(g, 0, 0), True)]), 8.0
+    )
     assert one.asked[0][1] == pytest.approx(2.0, abs=0.5)
     assert two.asked[0][1] == pytest.approx(8.0, abs=0.5)
 
@@ -163,10 +175,10 @@ def test_a_stage_may_take_a_part_of_the_literals() -> None:
     x = g.input(F64)
     query = g.query([(g.fcmp("ogt", g.fmul(x, x), g.const(F64, 4)), True), (below(g, 0, 1), True)])
     part, all_ = Script("part", sat(f64(0.0))), Script("all", sat(f64(-3.0)))
-    chain = make((Stage("part", 0.5, refutes=True, part=simple), part), (Stage("all", 1.0), all_))
+    chain = make((Stage("part", 0.5, always, part=simple), part), (Stage("all", 1.0, never), all_))
     assert chain.solve(query, 1.0, [(f64(1.5),)]).solver == "all"
     assert len(part.asked[0][0].literals) == 1 and len(all_.asked[0][0].literals) == 2
-    refuting = make((Stage("part", 0.5, refutes=True, part=simple), Script("part", unsat())))
+    refuting = make((Stage("part", 0.5, always, part=simple), Script("part", unsat())))
     assert refuting.solve(query, 1.0, [(f64(1.5),)]).core == (1,)
 
 
@@ -190,8 +202,17 @@ def test_simple_is_linear_and_without_functions() -> None:
 
 def test_the_orders_refute_only_exactly() -> None:
     for order in ORDERS.values():
-        assert {stage.solver for stage in order if stage.refutes} <= {"intervals", "bitwuzla", "z3-fp"}
+        assert {stage.solver for stage in order if stage.refutes(two_inputs())} <= EXACT
         assert order[-1].solver == "search"
+
+
+def test_about_reals_the_real_solvers_refute() -> None:
+    g = GraphBuilder()
+    x = g.input(Type.REAL)
+    below = g.fcmp("olt", g.fmul(x, x), g.const(Type.REAL, 0))
+    assert chain().solve(g.query([(below, True)]), 5.0).answer is Answer.UNSAT
+    third = g.fcmp("oeq", g.fmul(x, g.const(Type.REAL, 3)), g.const(Type.REAL, 1))
+    assert chain().solve(g.query([(third, True)]), 5.0).model == (Fraction(1, 3),)
 
 
 def _equation(g: GraphBuilder) -> list[tuple[int, bool]]:

@@ -1,0 +1,104 @@
+"""ariadne solve: SMT-LIB files, by the solvers that path conditions go to."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from pathlib import Path
+
+from orchestrator.commands import Subparsers, add_command, positive
+from orchestrator.errors import UserError
+from orchestrator.solvers import Answer, Solution, native
+from orchestrator.solvers.chain import Chain, Stage
+from orchestrator.solvers.smtlib import Declared, Script, read
+from orchestrator.solvers.smtlib.literals import comment, write
+from orchestrator.solvers.smtlib.values import shown
+from orchestrator.solvers.standard import chain, solvers
+from orchestrator.symbolic.graph import Query
+from orchestrator.symbolic.simple import only_reals
+
+
+def _always(query: Query) -> bool:
+    return True
+
+
+def _never(query: Query) -> bool:
+    return False
+
+
+# What a choice on the command line asks: names of solvers, and when their refutation is one.
+CHOICES: dict[str, tuple[tuple[str, ...], Callable[[Query], bool]]] = {
+    "intervals": (("intervals",), _always),
+    "exact": (("bitwuzla", "z3-fp"), _always),
+    "real": (("z3-real", "cvc5"), only_reals),
+    "ariadne": (("ariadne",), _never),
+    "search": (("search",), _never),
+}
+_EPILOG = """\
+The file declares constants, asserts, and asks check-sat once: QF_FP, QF_BVFP, QF_BV (up to 128 bits), QF_LRA
+and QF_NRA. Rounding is to nearest even. Functions declared as sin_f64, exp_f32, ... (sin, exp, ... of Real)
+stand for libm's. The answer is sat, unsat or unknown; why it is unknown follows as a comment.
+"""
+
+
+def add_parser(commands: Subparsers) -> None:
+    parser = add_command(commands, "solve", "decide an SMT-LIB file", _EPILOG)
+    parser.add_argument("file", metavar="FILE", help="an SMT-LIB 2 file, or - for standard input")
+    parser.add_argument(
+        "--solver",
+        choices=("auto", *CHOICES),
+        default="auto",
+        help="who is asked (default: one after another)",
+    )
+    parser.add_argument("--timeout", type=positive, default=10.0, metavar="S", help="seconds (default 10)")
+    parser.add_argument(
+        "--model", action="store_true", help="print the numbers, also if the file does not ask"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    script = read(_text(options.file), options.file)
+    solution = _chain(options.solver).solve(script.query, options.timeout)
+    print(solution.answer.value)
+    if solution.answer is Answer.UNKNOWN:
+        print(f"; {' '.join(solution.reason.split())}")
+    elif solution.answer is Answer.SAT and (options.model or script.wants_model):
+        print("\n".join(model(script, solution)))
+    return 0
+
+
+def _text(file: str) -> str:
+    try:
+        return sys.stdin.read() if file == "-" else Path(file).read_text()
+    except OSError as problem:
+        raise UserError(f"cannot read {file}: {problem.strerror}") from problem
+    except UnicodeDecodeError as problem:
+        raise UserError(f"{file} is not a text file") from problem
+
+
+def _chain(choice: str) -> Chain:
+    if choice == "auto":
+        return chain()
+    names, refutes = CHOICES[choice]
+    known = solvers()
+    there = [name for name in names if name in known]
+    if not there:
+        raise UserError(f"solver {choice} is not there", f"there are: auto, {', '.join(sorted(known))}")
+    # An equal share for each: the last of n gets all that is left.
+    stages = [Stage(name, 1 / (len(there) - at), refutes=refutes) for at, name in enumerate(there)]
+    return Chain(known, stages, native.holds)
+
+
+def model(script: Script, solution: Solution) -> list[str]:
+    values: Sequence[int | Fraction] = solution.model or ()
+    return ["(", *map(_definition, script.constants, values), ")"]
+
+
+def _definition(constant: Declared, value: int | Fraction) -> str:
+    name = constant.name if constant.name.replace(".", "a").isidentifier() else f"|{constant.name}|"
+    note = comment(constant.sort, value)
+    line = f"  (define-fun {name} () {shown(constant.sort)} {write(constant.sort, value)})"
+    return f"{line} ; {note}" if note else line
