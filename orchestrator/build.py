@@ -86,17 +86,18 @@ def build_trace(
     bitcode: Bitcode, folder: Path, *, setup: Sequence[str] = (), loop_bound: int | None = None
 ) -> TraceVariant:
     """The variant for the concolic executor. Not one of `Variants`: few analyses need it."""
-    bounded = _bounded(bitcode, loop_bound)
+    whole = bitcode.with_whole_objects(loop_bound)
+    _check_sites(whole, bitcode, "keeping objects in memory")
     made = "function(lower-switch)," + _harness(bitcode, setup)
     # No passes of clang's own: its optimisers have nothing to win here, and take long.
     flags = ("-O2", "-Xclang", "-disable-llvm-passes")
-    compiled = _compile(bounded, folder, "trace", f"{made},trace", *flags)
+    compiled = _compile(whole, folder, "trace", f"{made},trace", *flags)
     assumptions = compile_assumptions(bitcode.module.functions, folder)
     checks = [str(assumptions)] if assumptions else []
     undefined = _link(bitcode, compiled, checks, setup)
     if undefined:
         _link(bitcode, compiled, [*checks, _stubs(undefined, folder)])
-    printed = toolchain.opt(f"{made},print<trace-branches>", bounded.path, "-disable-output")
+    printed = toolchain.opt(f"{made},print<trace-branches>", whole.path, "-disable-output")
     branches = tuple(_branch(json.loads(line)) for line in printed.splitlines())
     return TraceVariant(compiled.with_suffix(".so"), branches, bounded.path, made)
 
@@ -159,9 +160,14 @@ def _harness(bitcode: Bitcode, setup: Sequence[str]) -> str:
 def _bounded(bitcode: Bitcode, loop_bound: int | None) -> Bitcode:
     """The program for the search, whose sites must have the numbers that they have everywhere else."""
     bounded = bitcode.with_loop_bound(loop_bound)
-    if bounded is not bitcode and site_identities(bounded.path) != site_identities(bitcode.path):
-        raise InternalError(f"bounding loops by {loop_bound} changed the numbers of operations")
+    if bounded is not bitcode:
+        _check_sites(bounded, bitcode, f"bounding loops by {loop_bound}")
     return bounded
+
+
+def _check_sites(changed: Bitcode, bitcode: Bitcode, what: str) -> None:
+    if site_identities(changed.path) != site_identities(bitcode.path):
+        raise InternalError(f"{what} changed the numbers of operations")
 
 
 def _compile(bitcode: Bitcode, folder: Path, name: str, passes: str, *flags: str) -> Path:

@@ -30,9 +30,18 @@ class Bitcode:
         one held when its loop was cut may be gone."""
         if bound is None:
             return self
-        bounded = self.path.with_suffix(f".bound{bound}.bc")
-        toolchain.opt(f"function(loop-bound<{bound}>,{_NORMALISE})", self.linked, "-o", str(bounded))
-        return replace(self, path=bounded)
+        return self._made_of_linked(f".bound{bound}.bc", f"loop-bound<{bound}>,{_NORMALISE}")
+
+    def with_whole_objects(self, bound: int | None) -> Bitcode:
+        """The same, where structures and arrays stay in memory. SROA would make integers of any width of them,
+        of 96 bits, say."""
+        bounded = f"loop-bound<{bound}>," if bound else ""
+        return self._made_of_linked(f".whole{bound or ''}.bc", f"{bounded}mem2reg,scalarizer")
+
+    def _made_of_linked(self, suffix: str, passes: str) -> Bitcode:
+        path = self.path.with_suffix(suffix)
+        toolchain.opt(f"function({passes})", self.linked, "-o", str(path))
+        return replace(self, path=path)
 
     @property
     def link_flags(self) -> list[str]:

@@ -44,10 +44,9 @@ void TraceFunction::takeArguments() {
   }
   if (function.isVarArg()) {
     IRBuilder<> entry(&*function.getEntryBlock().getFirstInsertionPt());
-    varargCount = entry.CreateAlloca(shared.int32);
-    varargs = entry.CreateAlloca(ArrayType::get(shared.int32, 4 * ARIADNE_TRACE_VARARGS));
+    varargs = entry.CreateAlloca(ArrayType::get(shared.int32, 4 * ARIADNE_TRACE_VARARGS + 2));
     Value *expected = forUs ? builder.CreateZExt(forUs, shared.int32) : number(1);
-    shared.call(builder, "keep_varargs", shared.voidType, {varargCount, varargs, expected});
+    shared.call(builder, "keep_varargs", shared.voidType, {varargs, expected});
   }
   // A structure that is handed over by value is a copy on the stack.
   for (Argument *argument : copies) {
@@ -110,7 +109,7 @@ void TraceFunction::handOver(CallBase &I, IRBuilder<> &builder) {
 // the stack, in steps of 8 bytes. A mistake here shows when the value is loaded, and costs a proof, no more.
 void TraceFunction::handOverVarargs(CallBase &I, IRBuilder<> &builder) {
   constexpr unsigned GeneralRegisters = 6, FloatRegisters = 8, FloatArea = 8 * GeneralRegisters;
-  shared.call(builder, "varargs", shared.voidType, {});
+  CallInst *begin = shared.call(builder, "varargs", shared.voidType, {number(0)});
   unsigned general = 0, floats = 0;
   uint64_t stack = 0;
   for (unsigned i = 0; i < I.arg_size(); ++i) {
@@ -143,6 +142,7 @@ void TraceFunction::handOverVarargs(CallBase &I, IRBuilder<> &builder) {
                   {number(area), number(offset), number(expressionType(type)), id});
     });
   }
+  begin->setArgOperand(0, number(stack));
 }
 
 void TraceFunction::traceCall(CallBase &I) {
@@ -257,7 +257,7 @@ bool TraceFunction::traceIntrinsic(CallBase &I) {
   case Intrinsic::vastart: {
     Builder builder = after(I);
     if (varargs)
-      shared.call(builder, "va_start", shared.voidType, {I.getArgOperand(0), varargCount, varargs});
+      shared.call(builder, "va_start", shared.voidType, {I.getArgOperand(0), varargs});
     return true;
   }
   case Intrinsic::vacopy: {

@@ -32,7 +32,7 @@ public:
   void visitLoadInst(llvm::LoadInst &I);
   void visitStoreInst(llvm::StoreInst &I);
   void visitGetElementPtrInst(llvm::GetElementPtrInst &I);
-  void visitAllocaInst(llvm::AllocaInst &) {}
+  void visitAllocaInst(llvm::AllocaInst &I);
   void visitCallBase(llvm::CallBase &I);
 
 private:
@@ -107,7 +107,7 @@ private:
   llvm::SmallPtrSet<const llvm::Value *, 32> symbolic;
   llvm::SmallVector<llvm::PHINode *, 16> phis;
   llvm::AllocaInst *scratch = nullptr; // for values of hooks
-  llvm::AllocaInst *varargCount = nullptr, *varargs = nullptr;
+  llvm::AllocaInst *varargs = nullptr; // ariadne_trace_varargs
 };
 
 } // namespace ariadne

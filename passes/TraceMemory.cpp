@@ -58,6 +58,15 @@ void TraceFunction::visitStoreInst(StoreInst &I) {
                  number(shared.layout.getTypeStoreSize(leaf.type)), leafShadow(builder, ids, leaf)});
 }
 
+// What others left on the stack is none of this variable's.
+void TraceFunction::visitAllocaInst(AllocaInst &I) {
+  std::optional<TypeSize> bytes = I.getAllocationSize(shared.layout);
+  if (!bytes || !I.isStaticAlloca())
+    return;
+  Builder builder = after(I);
+  shared.call(builder, "fill", shared.voidType, {&I, number(0), builder.getInt64(*bytes)});
+}
+
 void TraceFunction::visitGetElementPtrInst(GetElementPtrInst &I) {
   Builder builder = before(I);
   for (Value *index : I.indices())

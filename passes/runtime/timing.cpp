@@ -1,13 +1,61 @@
 #include "timing.h"
 
+#include "child.h"
 #include "report.h"
 #include "search_setup.h"
 #include "searcher.h"
+#include "trace_guards.h"
+#include "trace_setup.h"
+#include "trace_shadow.h"
 
 #include <chrono>
 #include <dlfcn.h>
+#include <optional>
 
 namespace ariadne {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double secondsSince(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+// What a traced run does in a process of its own, and what the parent does when it has ended.
+class TracedCalls {
+public:
+  TracedCalls(const Spec &spec, const Library &library)
+      : spec(spec), library(library), module(findTraceModule(spec, library)),
+        recording(mapShared<Recording>()),
+        nodes(static_cast<ariadne_trace_node *>(mapShared(spec.maxNodes * sizeof(ariadne_trace_node)))),
+        events(static_cast<RawEvent *>(mapShared(spec.maxEvents * sizeof(RawEvent)))) {
+    Trace.place(recording, nodes, spec.maxNodes, events, spec.maxEvents);
+  }
+
+  void call(const void *input, void *output) {
+    Trace.clear();
+    Shadow.clear();
+    callTraced(spec, library, module, input, output);
+  }
+
+  // Seconds to make the guards of the last run.
+  double expand() {
+    Clock::time_point start = Clock::now();
+    Trace.adopt(recording->nodes);
+    expandEvents(events, recording->events, module);
+    return secondsSince(start);
+  }
+
+private:
+  const Spec &spec;
+  const Library &library;
+  const ariadne_trace_module &module;
+  Recording *recording;
+  ariadne_trace_node *nodes;
+  RawEvent *events;
+};
+
+} // namespace
 
 int runTiming(const Spec &spec) {
   constexpr int Rounds = 21;
@@ -23,9 +71,13 @@ int runTiming(const Spec &spec) {
     Searcher(spec, library, {}, mutator, output.data(), *mapShared<SharedNotes>()).run();
   }
 
+  std::optional<TracedCalls> traced;
+  if (dlsym(library.handle, ARIADNE_TRACE_MODULE))
+    traced.emplace(spec, library);
+
   double best = 0; // of several rounds: the machine has other things to do, too
   for (int round = 0; round < Rounds; ++round) {
-    auto start = std::chrono::steady_clock::now();
+    Clock::time_point start = Clock::now();
     for (size_t i = 0; i < CallsPerRound; ++i) {
       const unsigned char *input = inputs.data() + i % count * spec.inputSize;
       if (probed) { // what a run of the search does besides choosing its input
@@ -33,13 +85,16 @@ int runTiming(const Spec &spec) {
         *Memory.module->fuel = INT64_MAX;
         std::memcpy(Memory.current, input, spec.inputSize);
       }
-      library.call(input, output.data());
+      if (traced)
+        traced->call(input, output.data());
+      else
+        library.call(input, output.data());
     }
-    std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-    double each = took.count() / CallsPerRound;
+    double each = secondsSince(start) / CallsPerRound;
     best = round == 0 ? each : std::min(best, each);
   }
-  reportLine("{\"seconds_per_call\":" + std::to_string(best * 1e9) + "e-9}");
+  reportLine("{\"seconds_per_call\":" + std::to_string(best * 1e9) + "e-9" +
+             (traced ? ",\"seconds_for_guards\":" + std::to_string(traced->expand() * 1e9) + "e-9}" : "}"));
   return 0;
 }
 

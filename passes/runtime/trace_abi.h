@@ -40,6 +40,11 @@ struct ariadne_trace_vararg {
   uint32_t type;
   uint32_t node;
 };
+struct ariadne_trace_varargs {
+  uint32_t count;
+  uint32_t stack; // bytes of all that are on the stack
+  struct ariadne_trace_vararg argument[ARIADNE_TRACE_VARARGS];
+};
 
 #ifdef __cplusplus
 }

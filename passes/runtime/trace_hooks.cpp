@@ -73,8 +73,7 @@ void logConcrete(uint32_t instruction, unsigned why, uint32_t condition, bool tr
     *event = {ARIADNE_EVENT_CONCRETISED, truth, uint16_t(why), instruction, condition, value, {}, 0};
 }
 
-ariadne_trace_vararg varargs[ARIADNE_TRACE_VARARGS];
-uint32_t varargCount;
+ariadne_trace_varargs varargs; // of the call that is being made
 
 } // namespace
 
@@ -152,13 +151,13 @@ uint32_t __ariadne_trace_load(const void *address, uint32_t type, uint64_t lo, u
                               uint32_t instruction) {
   if (Shadow.empty())
     return 0;
-  bool stale = false;
-  uint32_t node = loadExpression(reinterpret_cast<uintptr_t>(address), type, {lo, hi}, stale);
-  if (stale) {
+  Loaded loaded = loadExpression(reinterpret_cast<uintptr_t>(address), type, {lo, hi});
+  if (loaded.problem == Loaded::Stale)
     Shadow.fill(reinterpret_cast<uintptr_t>(address), typeBytes(type), 0);
-    logConcrete(instruction, ARIADNE_WHY_EXTERNAL, 0, true, 0);
-  }
-  return node;
+  if (loaded.problem != Loaded::None)
+    logConcrete(instruction, loaded.problem == Loaded::Stale ? ARIADNE_WHY_EXTERNAL : ARIADNE_WHY_OPERATION,
+                0, true, 0);
+  return loaded.node;
 }
 
 void __ariadne_trace_store(const void *address, uint32_t bytes, uint32_t node) {
@@ -192,27 +191,40 @@ uint32_t __ariadne_trace_any() { return Trace.size() > 1; }
 
 // ---- Arguments behind `...` ----
 
-void __ariadne_trace_varargs() { varargCount = 0; }
+void __ariadne_trace_varargs(uint32_t stack) {
+  varargs.count = 0;
+  varargs.stack = stack;
+}
 
 void __ariadne_trace_vararg(uint32_t area, uint32_t offset, uint32_t type, uint32_t node) {
-  if (varargCount < ARIADNE_TRACE_VARARGS)
-    varargs[varargCount++] = {area, offset, type, node};
+  if (varargs.count < ARIADNE_TRACE_VARARGS)
+    varargs.argument[varargs.count++] = {area, offset, type, node};
+  else
+    logConcrete(0, ARIADNE_WHY_OPERATION, 0, true, 0);
 }
 
-// The called function keeps them before it calls others; `kept` has room for all and their number.
-void __ariadne_trace_keep_varargs(uint32_t *count, ariadne_trace_vararg *kept, uint32_t expected) {
-  *count = expected ? varargCount : 0;
-  std::copy_n(varargs, *count, kept);
+// The called function keeps them before it calls others.
+void __ariadne_trace_keep_varargs(ariadne_trace_varargs *kept, uint32_t expected) {
+  kept->count = expected ? varargs.count : 0;
+  kept->stack = expected ? varargs.stack : 0;
+  std::copy_n(varargs.argument, kept->count, kept->argument);
 }
 
-void __ariadne_trace_va_start(const void *list, const uint32_t *count, const ariadne_trace_vararg *kept) {
+// The machine has stored the arguments where va_arg looks for them.
+void __ariadne_trace_va_start(const void *list, const ariadne_trace_varargs *kept) {
   struct VaList {
     uint32_t gp, fp;
-    char *stack, *saved;
+    uintptr_t stack, saved;
   };
+  constexpr size_t SavedBytes = 6 * 8 + 8 * 16;
   const VaList &va = *static_cast<const VaList *>(list);
-  for (uint32_t i = 0; i < *count; ++i)
-    Shadow.write(reinterpret_cast<uintptr_t>((kept[i].area ? va.stack : va.saved) + kept[i].offset),
-                 typeBytes(kept[i].type), kept[i].node);
+  Shadow.fill(reinterpret_cast<uintptr_t>(list), sizeof va, 0);
+  Shadow.fill(va.saved, SavedBytes, 0);
+  Shadow.fill(va.stack, kept->stack, 0);
+  for (uint32_t i = 0; i < kept->count; ++i) {
+    const ariadne_trace_vararg &argument = kept->argument[i];
+    Shadow.write((argument.area ? va.stack : va.saved) + argument.offset, typeBytes(argument.type),
+                 argument.node);
+  }
 }
 }

@@ -71,7 +71,7 @@ uint32_t integer(const Cell *cells, unsigned first, unsigned count, Bits value) 
 
 } // namespace
 
-uint32_t loadExpression(uintptr_t address, unsigned type, Bits value, bool &stale) {
+Loaded loadExpression(uintptr_t address, unsigned type, Bits value) {
   Cell cells[MaxBytes];
   unsigned bytes = typeBytes(type);
   Shadow.read(address, bytes, cells);
@@ -82,23 +82,22 @@ uint32_t loadExpression(uintptr_t address, unsigned type, Bits value, bool &stal
     together &= cells[i] == cells[0] + i;
   }
   if (!any)
-    return 0;
+    return {};
   uint32_t node = cells[0] >> 4;
   if (together && !(cells[0] & 15) && typeBytes(Trace[node].type) == bytes) {
-    stale = Bits{Trace[node].lo, Trace[node].hi} != value;
-    return stale ? 0 : convert(node, type, value);
+    if (Bits{Trace[node].lo, Trace[node].hi} != value)
+      return {0, Loaded::Stale};
+    return {convert(node, type, value)};
   }
   for (unsigned i = 0; i < bytes; ++i)
     if (cells[i]) {
       const ariadne_trace_node &made = Trace[cells[i] >> 4];
-      stale |= part({made.lo, made.hi}, cells[i] & 15, 1) != part(value, i, 1);
+      if (part({made.lo, made.hi}, cells[i] & 15, 1) != part(value, i, 1))
+        return {0, Loaded::Stale};
     }
-  if (stale)
-    return 0;
-  if (type == Type_F80)
-    return Trace.node(Ex_CONCAT, Type_F80, 0, integer(cells, 0, 8, value), integer(cells, 8, 2, value), 0,
-                      value);
-  return convert(integer(cells, 0, bytes, value), type, value);
+  if (type == Type_F80) // no integer has its size
+    return {0, Loaded::Patchwork};
+  return {convert(integer(cells, 0, bytes, value), type, value)};
 }
 
 } // namespace ariadne

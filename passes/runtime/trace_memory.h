@@ -5,8 +5,14 @@
 
 namespace ariadne {
 
-// The expression of a value of that type at that address; 0 if it is concrete. `stale` is set if the bytes
-// are not those that the program stored: somebody else wrote there, and what we know is no longer true.
-uint32_t loadExpression(uintptr_t address, unsigned type, Bits value, bool &stale);
+struct Loaded {
+  uint32_t node = 0; // 0: concrete
+  // Something was lost. Stale: the bytes are not those that the program stored, so somebody else wrote there,
+  // and what we know is no longer true. Patchwork: there is no expression for it.
+  enum Problem { None, Stale, Patchwork } problem = None;
+};
+
+// The expression of a value of that type at that address.
+Loaded loadExpression(uintptr_t address, unsigned type, Bits value);
 
 } // namespace ariadne
