@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,8 +19,10 @@ _TABLE = (Path(__file__).resolve().parents[2] / "passes/runtime/expressions.def"
 _ROWS = re.findall(r"^OPERATION\((\w+), (\d)", _TABLE, re.MULTILINE)
 _TYPES = re.findall(r"^EXPRESSION_TYPE\((\w+), (\d+)\)", _TABLE, re.MULTILINE)
 
-Op = IntEnum("Op", {name: code for code, (name, _) in enumerate(_ROWS)})  # type: ignore[misc]
-Type = IntEnum("Type", {name: code for code, (name, _) in enumerate(_TYPES)})  # type: ignore[misc]
+# Their members are only known once the table is read: to a type checker they can be anything.
+_enumeration: Any = IntEnum
+Op = _enumeration("Op", {name: code for code, (name, _) in enumerate(_ROWS)})
+Type = _enumeration("Type", {name: code for code, (name, _) in enumerate(_TYPES)})
 ARITY = tuple(int(arity) for _, arity in _ROWS)
 BITS = tuple(int(bits) for _, bits in _TYPES)
 

@@ -17,9 +17,8 @@ PACKAGE = ROOT / "orchestrator"
 LAYERS = (
     ("__init__",),  # the version, nothing else
     ("model", "errors", "floatformat", "csyntax", "exactness", "records", "tomllines", "globs"),
-    ("symbolic",),
     ("floats", "config", "projectfile", "compilecommands"),
-    ("project",),
+    ("project", "symbolic"),
     ("domains",),
     ("sourcetext", "values"),
     ("toolchain",),
