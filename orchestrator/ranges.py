@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from orchestrator import toolchain
@@ -14,14 +14,18 @@ from orchestrator.program import Bitcode
 _KINDS = {kind.bit: kind for kind in Kind}
 
 
-def static_proofs(bitcode: Bitcode, functions: Iterable[Function]) -> dict[str, dict[tuple[str, Kind], str]]:
-    """By the symbol of an entry: why (site id, kind) cannot be raised by any call of it inside its domain. A
-    function that is not in it, or a pair that is not in its entry, is not proved."""
+def static_proofs(
+    bitcode: Bitcode, functions: Iterable[Function], setup: Sequence[str] = ()
+) -> dict[str, dict[tuple[str, Kind], str]]:
+    """By the symbol of an entry: why (site id, kind) cannot be raised by any call of it inside its domain, after
+    calls of the functions `setup`. What is not in it is not proved."""
     sites = {site.number: site.id for site in bitcode.module.sites}
     proofs = {}
     with tempfile.TemporaryDirectory(prefix="ariadne-ranges-") as folder:
         wanted = Path(folder) / "domains"
-        wanted.write_text("".join(line for function in functions for line in _domain(function)))
+        lines = [f"setup:{name}\n" for name in setup]
+        lines += (line for function in functions for line in _domain(function))
+        wanted.write_text("".join(lines))
         printed = toolchain.opt(f"print<fp-ranges;{wanted}>", bitcode.path, "-disable-output")
     for line in printed.splitlines():
         entry = json.loads(line)

@@ -36,33 +36,6 @@ bool Interpreter::assume(Value *condition, bool truth, unsigned depth) {
   return true;
 }
 
-// The numbers of x for which x > y (`up`), x < y (`down`), x == y (`equal`) or neither can hold for some y.
-template <class T>
-static Interval<T> boundBy(const Interval<T> &x, const Interval<T> &y, bool up, bool down, bool equal,
-                           bool unordered) {
-  constexpr T tiny = Interval<T>::L::denorm_min();
-  bool nan = x.nan && unordered && !y.empty();
-  if (y.nan && unordered)
-    return x.withNaN(nan);
-  if (!y.numbers() || !(up || down || equal))
-    return nan ? Interval<T>::onlyNaN() : Interval<T>::none();
-  Interval<T> r = Interval<T>::all();
-  if (!up)
-    r.hi = equal ? y.hi : y.hi == 0 ? -tiny : previous(y.hi); // zeros are equal: both are in, or none
-  if (!down)
-    r.lo = equal ? y.lo : y.lo == 0 ? tiny : next(y.lo);
-  if (r.hi == 0)
-    r.hi = T(0);
-  if (r.lo == 0)
-    r.lo = -T(0);
-  if ((!up && !equal && y.hi == -Interval<T>::Infinity) || (!down && !equal && y.lo == Interval<T>::Infinity))
-    return nan ? Interval<T>::onlyNaN() : Interval<T>::none();
-  r = meet(x.withNaN(false), r.tidy());
-  if ((!equal && y.single() && y.lo == 0) || (!up && !down && !y.zero))
-    r = r.withoutZero();
-  return r.withNaN(nan);
-}
-
 bool Interpreter::assumeCompare(CmpInst &compare, bool truth, unsigned depth) {
   Value *left = compare.getOperand(0), *right = compare.getOperand(1);
   RangeValue a = value(left), b = value(right);

@@ -40,6 +40,8 @@ void Interpreter::start() {
       place.base = Place::Object;
       place.object = number;
       given = place;
+    } else if (given.kind == RangeValue::Pointer && given.p.base == Place::Object) {
+      given = Place{}; // the function does more with it than can be followed
     }
     first.values[frame.numbers[&argument]] = given;
   }

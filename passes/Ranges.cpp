@@ -40,18 +40,36 @@ std::optional<StringMap<Domain>> readDomains(const std::string &path) {
 }
 
 // Rounding to nearest and gradual underflow are taken for granted; who changes them gets no proofs.
+bool changesArithmetic(const Reach &reach) {
+  static constexpr StringLiteral Changers[] = {"fesetround", "fesetenv", "feupdateenv", "feholdexcept",
+                                               "fesetmode",  "__setfpucw", "fpsetround", "_controlfp"};
+  return any_of(Changers, [&](StringRef name) { return reach.externals.count(name.str()); });
+}
+
+// By means that are no calls of a function that is not here.
 bool changesArithmetic(Module &module) {
-  for (Function &function : module) {
+  return any_of(module, [](Function &function) {
     StringRef name = function.getName();
-    if (function.isDeclaration() &&
-        (name == "fesetround" || name == "fesetenv" || name == "feupdateenv" || name == "fesetmode" ||
-         name.starts_with("llvm.set.rounding") || name.starts_with("llvm.set.fp") ||
-         name.contains("ldmxcsr") || name.contains("fldcw")))
+    if (function.isDeclaration())
+      return name.starts_with("llvm.set.rounding") || name.starts_with("llvm.set.fp") ||
+             name.starts_with("llvm.reset.fp") || name.contains("ldmxcsr");
+    return function.getDenormalModeRaw() != DenormalMode::getIEEE();
+  });
+}
+
+// What runs before an entry: constructors, and set-up functions.
+bool startsWithChanges(Module &module, ReachMap &reach, const StringMap<Domain> &wanted) {
+  auto changes = [&](const Function *function) {
+    return function && changesArithmetic(reach[function]);
+  };
+  for (const auto &line : wanted)
+    if (StringRef name = line.getKey(); name.consume_front("setup:") && changes(module.getFunction(name)))
       return true;
-    if (!function.isDeclaration() && function.getDenormalModeRaw() != DenormalMode::getIEEE())
-      return true;
-  }
-  return false;
+  GlobalVariable *constructors = module.getNamedGlobal("llvm.global_ctors");
+  auto *list = constructors ? dyn_cast_or_null<ConstantArray>(constructors->getInitializer()) : nullptr;
+  return list && any_of(list->operands(), [&](const Use &entry) {
+           return changes(dyn_cast<Function>(cast<Constant>(entry)->getOperand(1)));
+         });
 }
 
 Context entryContext(RangeAnalysis &analysis, const Signature &signature, const Domain &domain) {
@@ -186,17 +204,17 @@ PreservedAnalyses RangesPrinter::run(Module &module, ModuleAnalysisManager &anal
   const SiteTable &sites = analyses.getResult<SitesAnalysis>(module);
   const std::vector<Signature> &signatures = analyses.getResult<SignaturesAnalysis>(module);
   std::optional<StringMap<Domain>> wanted = readDomains(domains);
-  if (changesArithmetic(module))
-    return PreservedAnalyses::all();
   ReachMap reach = computeReach(module, sites);
+  if (changesArithmetic(module) || startsWithChanges(module, reach, wanted.value_or(StringMap<Domain>())))
+    return PreservedAnalyses::all();
   RangeAnalysis analysis(module, sites);
   for (const Signature &signature : signatures) {
-    if (!signature.unsupported.empty())
+    Function &function = *signature.function;
+    if (!signature.unsupported.empty() || (wanted && !wanted->contains(function.getName())) ||
+        changesArithmetic(reach[&function]))
       continue;
-    if (!wanted)
-      out << json::Value(prove(signature, analysis, {}, reach, sites)) << '\n';
-    else if (auto domain = wanted->find(signature.function->getName()); domain != wanted->end())
-      out << json::Value(prove(signature, analysis, domain->second, reach, sites)) << '\n';
+    Domain domain = wanted ? wanted->lookup(function.getName()) : Domain{};
+    out << json::Value(prove(signature, analysis, domain, reach, sites)) << '\n';
   }
   return PreservedAnalyses::all();
 }
