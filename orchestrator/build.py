@@ -99,7 +99,7 @@ def build_trace(
         _link(bitcode, compiled, [*checks, _stubs(undefined, folder)])
     printed = toolchain.opt(f"{made},print<trace-branches>", whole.path, "-disable-output")
     branches = tuple(_branch(json.loads(line)) for line in printed.splitlines())
-    return TraceVariant(compiled.with_suffix(".so"), branches, bounded.path, made)
+    return TraceVariant(compiled.with_suffix(".so"), branches, whole.path, made)
 
 
 def _branch(entry: dict[str, Any]) -> Branch:

@@ -42,7 +42,7 @@ def prepare(
     try:
         proofs = {
             symbol: {pair: Proof("intervals", reason) for pair, reason in proved.items()}
-            for symbol, proved in static_proofs(bitcode, functions).items()
+            for symbol, proved in static_proofs(bitcode, functions, setup).items()
         }
     except InternalError as problem:
         problems.append(f"no proofs by intervals: {problem.message}")
