@@ -56,7 +56,7 @@ class Analysed:
         safe = {
             (v.site.number, v.kind) for v in self.verdicts[function.symbol] if v.verdict is VerdictKind.SAFE
         }
-        settings = Settings(runs=runs, budget=0.0, seed=7)
+        settings = Settings(runs=runs, budget=600.0, seed=7)
         spec = search_spec(self.module, self.variants, function, settings) | {"sampling": 1}
         raised = []
         for line in runner.run("search", spec):
