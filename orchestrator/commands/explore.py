@@ -19,6 +19,7 @@ from orchestrator.commands import (
 )
 from orchestrator.config import Settings
 from orchestrator.engines.concolic import open_executor
+from orchestrator.engines.exploration.saving import QuerySaver
 from orchestrator.errors import UserError
 from orchestrator.prepared import prepare
 from orchestrator.program import build
@@ -39,6 +40,9 @@ def add_parser(commands: Subparsers) -> None:
     parser.add_argument(
         "--json", metavar="FILE", help="write the tree as JSON instead (- for standard output)"
     )
+    parser.add_argument(
+        "--save-queries", type=Path, metavar="DIR", help="write each solver query as an SMT-LIB file"
+    )
     parser.set_defaults(run=run)
 
 
@@ -57,6 +61,8 @@ def run(options: argparse.Namespace) -> int:
         if prepared.trace is None:
             raise UserError(prepared.problem)
         with open_executor(bitcode.module, prepared, function, settings, Stop(), ()) as executor:
+            if options.save_queries:
+                executor.explorer.watch = QuerySaver(options.save_queries, function.symbol).save
             executor.explore((), settings.budget)
             result = executor.result()
             assert result.exploration

@@ -210,6 +210,19 @@ def test_runs_that_cannot_be_repeated() -> None:
     assert safe_pairs(found) == set()
 
 
+def test_long_runs_are_followed_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("orchestrator.engines.exploration.explorer._MOST_STEPS", 3)
+
+    def program(run: Run, x: Value) -> None:
+        for number in range(10):
+            run.less(number, x, number)
+
+    found = explorer(program)
+    found.explore([data(99)], LIMITS)
+    assert found.tree.paths == 4 and safe_pairs(found) == set()
+    assert obstacles(found) == ("a run decides more than is followed",)
+
+
 def test_limits() -> None:
     found = explorer(nested, 2, ZERO)
     assert found.explore([data(0, 0)], Limits(60.0, 1.0, queries=1)) == "made the queries that were asked for"

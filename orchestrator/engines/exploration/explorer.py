@@ -25,7 +25,7 @@ from orchestrator.symbolic.trace import Trace
 RETURNED = "returned"
 OUTSIDE = "outside the assumptions"
 _PATHS_KEPT = 24  # with their graphs; others are run again when they are needed
-_MOST_STEPS = 4000  # of a path: what it decides later is not asked about
+_MOST_STEPS = 2000  # of a path: what it decides later is not asked about
 _PATIENCE = (1 / 8, 1.0, 4.0)  # of the time for a query: what stays undecided gets more when its turn comes
 
 
@@ -165,10 +165,9 @@ class Explorer:
         if path.ended != RETURNED:
             self.obstacles[f"a run did not return: {path.ended}"] += 1
             self.crashes[path.ended, data] += 1
-        if len(path.steps) > _MOST_STEPS:
-            self.obstacles[f"a run decides more than {_MOST_STEPS} times by its inputs"] += 1
-        news = self.tree.insert(path)
-        self.agenda.add(flip for flip in news if flip.after < _MOST_STEPS)
+        if not path.is_whole:
+            self.obstacles["a run decides more than is followed"] += 1
+        self.agenda.add(self.tree.insert(path))
         if (len(self.covered), len(self.met), len(self.triggered), self.tree.paths) != before:
             self.corpus[data] = None
         return path
@@ -178,7 +177,7 @@ class Explorer:
         trace = self.tracer.run(data)
         if trace.ended == OUTSIDE:
             return None
-        path = read_path(data, trace)
+        path = read_path(data, trace, _MOST_STEPS)
         self._paths[data] = path
         self._paths.move_to_end(data)
         while len(self._paths) > _PATHS_KEPT:

@@ -15,6 +15,8 @@ from orchestrator.symbolic.graph import Graph
 from orchestrator.symbolic.structure import Name, structure
 from orchestrator.symbolic.trace import EventKind, Trace, Why
 
+_MOST_GUARDS = 20_000  # of a run: what comes later is not asked about
+
 Outcome = int  # of a branch: its truth; of a value that was made concrete: its bits
 Key = tuple[int, int, Name]  # kind of event, static number, expression that was decided
 
@@ -50,19 +52,28 @@ class Path:
     outcomes: frozenset[tuple[int, int]]  # of all branches: static number, truth
     met: frozenset[int]  # pairs whose condition was evaluated
     lost: tuple[str, ...]  # what the path condition does not tell
+    is_whole: bool  # nothing was decided beyond these steps
     ended: str
 
 
-def read_path(data: bytes, trace: Trace) -> Path:
+def read_path(data: bytes, trace: Trace, most_steps: int) -> Path:
+    """What a run decided, up to a number of steps."""
     events = trace.events
     kind, node, ids = events["kind"], events["node"], events["id"]
     guard = kind == EventKind.GUARD
     branch = kind == EventKind.BRANCH
     positions = _first((~guard) & (node != 0), np.where(branch, node, events["value"]), kind)
+    is_whole = len(positions) <= most_steps and not trace.cut
+    positions = positions[:most_steps]
     names = structure(trace.graph)
     steps = tuple(_step(trace, int(position)) for position in positions)
     open_guards = _first(guard & (node != 0) & (events["truth"] == 0), node, ids)
     after = np.searchsorted(positions, open_guards)
+    if not is_whole:  # what comes behind the last step is not asked about
+        open_guards, after = open_guards[after < len(positions)], after[after < len(positions)]
+    if len(open_guards) > _MOST_GUARDS:
+        is_whole = False
+        open_guards, after = open_guards[:_MOST_GUARDS], after[:_MOST_GUARDS]
     raised = ids[guard & (events["truth"] != 0)]
     outcomes = np.unique(2 * ids[branch].astype(np.int64) + (events["truth"][branch] != 0))
     return Path(
@@ -77,6 +88,7 @@ def read_path(data: bytes, trace: Trace) -> Path:
         outcomes=frozenset((int(code) >> 1, int(code) & 1) for code in outcomes),
         met=frozenset(int(pair) for pair in np.unique(ids[guard])),
         lost=_lost(trace),
+        is_whole=is_whole,
         ended=trace.ended,
     )
 

@@ -89,10 +89,12 @@ class Tree:
                     junction.flips.append(flip)
                     news.append(flip)
             junction = junction.children[step.outcome]
+        self.paths += new_path or not self.paths
+        if not path.is_whole:
+            return news
         junction.ends = True
         junction.input = junction.input or path.input
         self.differing |= junction.key is not None
-        self.paths += new_path or not self.paths
         return news
 
     def _guard(self, junction: Junction, guard: Guard, path: Path) -> list[Flip]:

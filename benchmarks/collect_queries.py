@@ -1,0 +1,69 @@
+"""The queries that arise when functions of GSL are explored, as SMT-LIB files.
+
+    python -m benchmarks.collect_queries
+
+The functions are drawn with a fixed seed. What is asked first depends on the machine's speed; what is asked
+does not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from pathlib import Path
+
+from orchestrator.config import Settings
+from orchestrator.engines.concolic import open_executor
+from orchestrator.engines.exploration.saving import QuerySaver
+from orchestrator.errors import InternalError
+from orchestrator.model import Function
+from orchestrator.project import load_project
+from orchestrator.projectbuild import build_project
+from orchestrator.projecttargets import targets_of
+from orchestrator.projectvariants import prepared_of
+from orchestrator.runner import Stop
+
+ROOT = Path(__file__).resolve().parent.parent
+SEED = 5
+FUNCTIONS = 60
+
+
+def drawn(targets: list[Function], count: int, seed: int) -> list[Function]:
+    callable_ones = sorted((f for f in targets if not f.unsupported and f.sites), key=lambda f: f.symbol)
+    return random.Random(seed).sample(callable_ones, min(count, len(callable_ones)))
+
+
+def collect(folder: Path, count: int = FUNCTIONS, seconds: float = 4.0, seed: int = SEED) -> int:
+    """Returns how many queries there are."""
+    project = load_project(ROOT / "gsl_corpus")
+    bitcode = build_project(project, project.build / "bitcode")
+    targets, _ = targets_of(project, bitcode.module)
+    prepared = prepared_of(project, bitcode, targets, traced=True)
+    settings = Settings(budget=seconds, query_seconds=0.5)
+    total = 0
+    for function in drawn(targets, count, seed):
+        saver = QuerySaver(folder, function.symbol)
+        settled = prepared.proofs.get(function.symbol, {})
+        try:
+            with open_executor(bitcode.module, prepared, function, settings, Stop(), settled) as executor:
+                executor.explorer.watch = saver.save
+                executor.explore((), seconds)
+        except InternalError as problem:
+            print(f"{function.symbol}: {problem.message}", file=sys.stderr)
+        total += saver.count
+        print(f"{function.symbol}: {saver.count} queries", flush=True)
+    return total
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--folder", type=Path, default=ROOT / "build" / "queries")
+    parser.add_argument("--functions", type=int, default=FUNCTIONS)
+    parser.add_argument("--seconds", type=float, default=4.0, help="for each function")
+    options = parser.parse_args()
+    print(f"{collect(options.folder, options.functions, options.seconds)} queries in {options.folder}")
+
+
+if __name__ == "__main__":
+    main()

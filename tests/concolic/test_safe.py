@@ -1,0 +1,88 @@
+"""What is called safe: complete verdicts where they can be had, and no input that contradicts one.
+
+tests/exhaustive compares verdicts with all floats, for functions of one float. Here it is 10^7 random inputs.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from orchestrator import runner
+from orchestrator.build import Variants, build_variants
+from orchestrator.config import Settings
+from orchestrator.engines.auto import Auto
+from orchestrator.engines.search import search_spec
+from orchestrator.model import Function, FunctionReport, Kind, Module, Verdict, VerdictKind
+from orchestrator.prepared import prepare
+from orchestrator.program import build
+from orchestrator.runner import Stop
+from orchestrator.slices import analyse_slice
+from orchestrator.verdicts import SiteIndex, verdicts
+
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLES = ROOT / "examples"
+PROGRAMS = sorted([*EXAMPLES.glob("*.c"), *(ROOT / "tests" / "golden").glob("*/*.c")])
+
+
+class Analysed:
+    """The verdicts on a program's functions, and its variants to try inputs on."""
+
+    def __init__(self, source: Path, folder: Path, settings: Settings, names: tuple[str, ...] = ()) -> None:
+        bitcode = build([source], [], folder)
+        self.module: Module = bitcode.module
+        self.variants: Variants = build_variants(bitcode, folder)
+        prepared = prepare(bitcode, self.module.functions, folder, traced=True)
+        assert not prepared.problem
+        self.functions = [
+            f for f in self.module.functions if not f.unsupported and (not names or f.name in names)
+        ]
+        self.verdicts = {f.symbol: self._verdicts(f, Auto(prepared), settings) for f in self.functions}
+
+    def _verdicts(self, function: Function, engine: Auto, settings: Settings) -> tuple[Verdict, ...]:
+        found = analyse_slice(
+            self.module, self.variants, function, engine, settings, Stop(), lambda runs: None
+        )
+        report = FunctionReport(function, found.status, found.reason, 0.0, 0, findings=found.findings)
+        index = SiteIndex(self.module.sites)
+        judged = verdicts(report, index, found.proofs).verdicts
+        contradicted = {(f.site.id, f.kind) for f in found.findings} & set(found.proofs)
+        assert not contradicted, "proved impossible, and a run does it"
+        return judged
+
+    def contradictions(self, function: Function, runs: int) -> list[str]:
+        """Pairs that are called safe and that random inputs raise."""
+        safe = {
+            (v.site.number, v.kind) for v in self.verdicts[function.symbol] if v.verdict is VerdictKind.SAFE
+        }
+        settings = Settings(runs=runs, budget=600.0, seed=7)
+        spec = search_spec(self.module, self.variants, function, settings) | {"sampling": 1}
+        raised = []
+        for line in runner.run("search", spec):
+            if "lead" in line:
+                kind = next(kind for kind in Kind if kind.bit == line["lead"]["kind"])
+                if (line["lead"]["site"], kind) in safe:
+                    raised.append(f"{self.module.sites[line['lead']['site']].id} {kind.value}")
+        return raised
+
+
+def test_sterbenz_average_is_complete(tmp_path: Path) -> None:
+    """No overflow anywhere, proved; and nothing else is left open."""
+    settings = Settings(budget=90.0, executor_share=0.9, query_seconds=8.0, classify=False)
+    analysed = Analysed(EXAMPLES / "sterbenz.c", tmp_path, settings, ("average",))
+    (judged,) = analysed.verdicts.values()
+    overflows = [v for v in judged if v.kind is Kind.OVERFLOW]
+    assert len(overflows) >= 8
+    assert {v.verdict for v in overflows} == {VerdictKind.SAFE}
+    assert {v.by for v in overflows} <= {"constants", "intervals", "exploration"}
+    assert not [v for v in judged if v.verdict is VerdictKind.UNKNOWN]
+    assert not analysed.contradictions(analysed.functions[0], 300_000)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("source", PROGRAMS, ids=lambda path: path.stem)
+def test_no_random_input_contradicts(tmp_path: Path, source: Path) -> None:
+    analysed = Analysed(source, tmp_path, Settings(classify=False))
+    for function in analysed.functions:
+        assert not analysed.contradictions(function, 10_000_000)
