@@ -107,7 +107,11 @@ def _environment(report: Report, pages: Pages) -> Environment:
         telling=telling,
     )
     environment.filters.update(
-        number=number, assignments=assignments, counted=counted, thousands=lambda amount: f"{amount:,}"
+        number=number,
+        assignments=assignments,
+        counted=counted,
+        printable=printable,
+        thousands=lambda amount: f"{amount:,}",
     )
     return environment
 

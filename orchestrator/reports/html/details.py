@@ -57,7 +57,7 @@ class Details:
     def _finding(self, function: Function, finding: Finding) -> Json:
         judgement = finding.judgement
         about: Json = {
-            "id": finding.id,
+            "id": printable(finding.id),
             "function": printable(function.name),
             "kind": finding.kind.label,
             "outcome": outcome(finding).value,
