@@ -24,7 +24,7 @@ from markupsafe import Markup
 
 from orchestrator.errors import UserError
 from orchestrator.model import FunctionReport, Report, VerdictKind
-from orchestrator.reports.html.details import Details, exact_digits
+from orchestrator.reports.html.details import Details
 from orchestrator.reports.html.listing import listing, marks
 from orchestrator.reports.html.operations import Operation, by_file, operations
 from orchestrator.reports.html.outcome import OF_FINDINGS, Outcome, outcome
@@ -32,6 +32,7 @@ from orchestrator.reports.html.overview import overview, telling
 from orchestrator.reports.html.pages import FOLDER, Pages
 from orchestrator.reports.html.rows import tables
 from orchestrator.reports.paper.figures import figures
+from orchestrator.reports.story import exact_value
 from orchestrator.reports.wording import assignments, counted, number, printable
 
 _WORST = 12  # findings on the first page
@@ -102,11 +103,15 @@ def _environment(report: Report, pages: Pages) -> Environment:
         outcomes=OF_FINDINGS,
         VerdictKind=VerdictKind,
         outcome=outcome,
-        exact_digits=exact_digits,
+        exact_value=exact_value,
         telling=telling,
     )
     environment.filters.update(
-        number=number, assignments=assignments, counted=counted, thousands=lambda amount: f"{amount:,}"
+        number=number,
+        assignments=assignments,
+        counted=counted,
+        printable=printable,
+        thousands=lambda amount: f"{amount:,}",
     )
     return environment
 

@@ -11,17 +11,17 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-from orchestrator import exactness, floats
+from orchestrator import floats
 from orchestrator.model import Event, ExactResult, Finding, Function, Kind, Place, Report, Value, VerdictKind
 from orchestrator.reports.html.listing import Mark
 from orchestrator.reports.html.operations import Operation
 from orchestrator.reports.html.outcome import Outcome, outcome
 from orchestrator.reports.html.pages import Pages
+from orchestrator.reports.story import exact_value
 from orchestrator.reports.wording import number, printable
 from orchestrator.sourcetext import operation_text
 
 Json = dict[str, Any]
-_DIGITS = 17  # of an exact value
 
 
 class Details:
@@ -57,7 +57,7 @@ class Details:
     def _finding(self, function: Function, finding: Finding) -> Json:
         judgement = finding.judgement
         about: Json = {
-            "id": finding.id,
+            "id": printable(finding.id),
             "function": printable(function.name),
             "kind": finding.kind.label,
             "outcome": outcome(finding).value,
@@ -134,17 +134,12 @@ def _text(place: Place, operation: str) -> str:
     return printable(operation_text(place.file, place.line, place.column, operation) or operation)
 
 
+@lru_cache(maxsize=1 << 14)
 def _exact(result: ExactResult) -> tuple[str, str]:
     """The exact value, and how far off the computed one is."""
-    if result.kind == "integer":
-        return exact_digits(result), "another one" if result.differs else ""
-    return exact_digits(result), _ulps(result.ulps)
-
-
-def exact_digits(result: ExactResult) -> str:
-    if result.kind in ("inf", "nan"):
-        return "no finite value" if result.kind == "inf" else "no value"
-    return _digits(result.lower, result.upper) if result.kind else ""
+    if not result.kind:
+        return "", ""
+    return exact_value(result), "differs" if result.differs else _ulps(result.ulps)
 
 
 def _ulps(ulps: float | None) -> str:
@@ -153,8 +148,3 @@ def _ulps(ulps: float | None) -> str:
     if math.isinf(ulps):
         return "out of range"
     return f"{ulps:.3g} ulp" if ulps else "exact"
-
-
-@lru_cache(maxsize=4096)
-def _digits(lower: str | None, upper: str | None) -> str:
-    return exactness.decimal(lower, upper, _DIGITS)

@@ -31,7 +31,7 @@ class Pages:
     def _name(self, file: str) -> str:
         """The name of its page; the same path has the same name in every report."""
         path = self._path(file)
-        digest = hashlib.sha256(os.fsencode(path)).hexdigest()[:8]
+        digest = hashlib.sha256(path.encode("utf-8", "surrogatepass")).hexdigest()[:8]
         own = re.sub(r"[^A-Za-z0-9_.-]", "_", os.path.basename(path))[:_NAME].lstrip(".")
         return f"{own or 'unknown'}-{digest}"
 

@@ -24,7 +24,7 @@ def tables(report: Report, pages: Pages) -> Json:
     classes = [None, *XflowClass]
     findings = [
         [
-            finding.id,
+            printable(finding.id),
             number_of[id(function)],
             files.of(finding.site.place.file),
             finding.site.place.line,

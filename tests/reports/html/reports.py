@@ -97,7 +97,7 @@ def hostile_report(folder: Path) -> Report:
     x = Value(HOSTILE, HOSTILE, "f64", value("x", "f64", "1e200").raw)
     finding = replace(
         paper_report().functions[0].findings[0],
-        id=f"{HOSTILE}&finding=2#'%41",
+        id=f"{HOSTILE}&finding=2#'%41\ud800",
         function=HOSTILE,
         site=site,
         text=HOSTILE,
@@ -106,7 +106,9 @@ def hostile_report(folder: Path) -> Report:
         results=(x,),
         judgement=Judgement(XflowClass.AVOIDABLE, HOSTILE, Consequence.WRONG, _no_exact_run(), HOSTILE),
     )
-    entry = replace(function(HOSTILE, "f.c"), place=Place(str(path), 2, 8), symbol=HOSTILE, signature=HOSTILE)
+    entry = replace(
+        function(HOSTILE, "f.c"), place=Place(str(path), 2, 8), symbol=HOSTILE + "\ud800", signature=HOSTILE
+    )
     verdict = Verdict(HOSTILE, site, Kind.OVERFLOW, VerdictKind.TRIGGERED, finding.id)
     return replace(
         paper_report(),

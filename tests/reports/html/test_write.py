@@ -150,3 +150,26 @@ def test_columns_count_bytes(tmp_path: Path) -> None:
     text = str(shown.lines[6].html)
     assert re.findall(r">([*+])<sup>", text) == ["*", "+", "*"]
     assert "/* ππ */" in text
+
+
+def luminance(colour: str) -> float:
+    channels = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def test_text_stands_out_from_its_ground() -> None:
+    """WCAG AA, in light and in dark: 4.5 to 1, for every colour of text on every ground."""
+    style = (Path(html.__file__).parent / "assets" / "style.css").read_text()
+    blocks = re.findall(r"{[^{}]*--page:[^}]*}", style)
+    themes = [dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6});", block)) for block in blocks]
+    assert len(themes) == 3 and themes[1] == themes[2], "dark by choice and dark by the system are the same"
+    for theme in themes[:2]:
+        grounds = {name: theme.pop(name) for name in ("page", "raised", "current")}
+        for name in ("line", "bar-locations", "bar-pairs"):
+            theme.pop(name)
+        for name, colour in theme.items():
+            for ground, behind in grounds.items():
+                light, dark = sorted((luminance(colour), luminance(behind)), reverse=True)
+                if ground != "current" or name in ("text", "wrong", "poisoned", "reported", "benign"):
+                    assert (light + 0.05) / (dark + 0.05) >= 4.5, (name, ground)
