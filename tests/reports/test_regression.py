@@ -40,9 +40,9 @@ int main(void) { return (int)use(1); }
 """
 
 
-def analyse(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def analyse(folder: Path, monkeypatch: pytest.MonkeyPatch, name: str = "it's $(a) program") -> None:
     """Makes a folder with a difficult name, a program in it, and its report."""
-    place = folder / "it's $(a) program"
+    place = folder / name
     (place / "inc lude").mkdir(parents=True)
     (place / "inc lude/numbers.h").write_text("#define BIG 1e4000L\n")
     (place / "p.c").write_text(SOURCE)
@@ -90,7 +90,7 @@ def test_they_pass_today_and_fail_until_it_is_fixed(
 
 
 def test_cmake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    analyse(tmp_path, monkeypatch)
+    analyse(tmp_path, monkeypatch, "it's a program")  # CMake itself cannot work in a folder with a dollar
     assert main(["tests", "r.json", "-o", "fp", "--at-least", "benign", "--no-check"]) == 0
     for option, code in (("OFF", 0), ("ON", 8)):
         build = str(tmp_path / f"build {option}")
@@ -189,7 +189,7 @@ def test_hostile_names(name: str, tmp_path: Path) -> None:
     assert len(suite.cases) + len(left) == 6 and all(each.reason for each in left)
     write_suite(suite, tmp_path / "fp")
     for function, finding in found:
-        text = case_text(function, finding, None)
+        text = case_text(function, finding, None).partition("return ariadne_verdict")[0]
         assert text.count("/*") == text.count("*/") == 2 + text.count("/* zeroed */"), "all of them ours"
     listed = subprocess.run(
         ["make", "-n", "-C", str(tmp_path / "fp"), "check"], capture_output=True, text=True, check=False
