@@ -55,6 +55,8 @@ _KINDS = {
     Kind.INVALID: "An operation has no value for its finite operands, as 0/0 or the root of -1.",
 }
 
+_CLASSIFIED = (Kind.OVERFLOW, Kind.UNDERFLOW)  # the kinds that have a class
+
 Json = dict[str, Any]
 
 
@@ -191,23 +193,24 @@ def _region(place: Place, operation: str | None) -> Json:
 
 def _rules() -> Iterator[tuple[Kind, XflowClass | None]]:
     for kind in Kind:
-        for xflow in (*XflowClass, None) if kind in (Kind.OVERFLOW, Kind.UNDERFLOW) else (None,):
+        for xflow in (*XflowClass, None) if kind in _CLASSIFIED else (None,):
             yield kind, xflow
 
 
 def _rule_of(finding: Finding) -> tuple[Kind, XflowClass | None]:
-    return finding.kind, finding.judgement.xflow if finding.judgement else None
+    judgement = finding.judgement if finding.kind in _CLASSIFIED else None
+    return finding.kind, judgement.xflow if judgement else None
 
 
 def _rule_id(kind: Kind, xflow: XflowClass | None) -> str:
-    if kind in (Kind.DIVBYZERO, Kind.INVALID):
+    if kind not in _CLASSIFIED:
         return f"ariadne/{kind.value}"
     return f"ariadne/{kind.value}-{xflow.value if xflow else 'unclassified'}"
 
 
 def _rule(kind: Kind, xflow: XflowClass | None) -> Json:
     rule = _rule_id(kind, xflow)
-    classified = kind in (Kind.OVERFLOW, Kind.UNDERFLOW)
+    classified = kind in _CLASSIFIED
     about = f"{_KINDS[kind]} {_CLASSES[xflow]}" if classified else _KINDS[kind]
     title = f"{xflow.value if xflow else 'unclassified'} {kind.label}" if classified else kind.label
     help_ = (

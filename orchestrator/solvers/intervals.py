@@ -22,7 +22,9 @@ from orchestrator.symbolic.graph import Query
 
 _UNSAT, _SAT = 0, 1
 _LITERAL = np.dtype([("node", "<u4"), ("wanted", "<u4")])
-_BOUND = np.dtype([("lo", "<f8"), ("hi", "<f8"), ("nan", "?"), ("zero", "?"), ("empty", "?"), ("pad", "u1", 5)])
+_BOUND = np.dtype(
+    [("lo", "<f8"), ("hi", "<f8"), ("nan", "?"), ("zero", "?"), ("empty", "?"), ("pad", "u1", 5)]
+)
 
 
 @dataclass(frozen=True)

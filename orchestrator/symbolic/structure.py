@@ -226,7 +226,7 @@ _compiling = threading.Lock()
 
 
 def _functions() -> _Functions:
-    """Once for all threads: two at a time would each get their own, and the code of one be gone in its call."""
+    """Once for all threads: of two at a time, one would be gone again before its code is called."""
     with _compiling:
         return _compiled()
 

@@ -54,15 +54,20 @@ def cmake_text(suite: Suite, folder: Path) -> str:
 
 
 def _subject(number: int, subject: Subject, root: str) -> Iterator[str]:
+    """A library; files that have the same flags are a part of it, since only targets take them as words."""
     yield f"add_library(setup{number} STATIC setup{number}.c)"
-    yield f"add_library(subject{number} STATIC EXCLUDE_FROM_ALL"
-    yield from (f"  {_path(file.path, root)}" for file in subject.files)
-    yield ")"
-    yield f"target_compile_definitions(subject{number} PRIVATE main=ariadne_subject_main)"
-    for flags in dict.fromkeys(file.flags for file in subject.files if file.flags):
-        yield "set_source_files_properties("
+    groups = list(dict.fromkeys(file.flags for file in subject.files))
+    for part, flags in enumerate(groups):
+        name = f"part{number}_{part}"
+        yield f"add_library({name} OBJECT EXCLUDE_FROM_ALL"
         yield from (f"  {_path(file.path, root)}" for file in subject.files if file.flags == flags)
-        yield f"  PROPERTIES COMPILE_OPTIONS {_shell(flags, root)})"
+        yield ")"
+        yield f"target_compile_definitions({name} PRIVATE main=ariadne_subject_main)"
+        if flags:
+            yield f"target_compile_options({name} PRIVATE {_shell(flags, root)})"
+    yield f"add_library(subject{number} STATIC EXCLUDE_FROM_ALL"
+    yield from (f"  $<TARGET_OBJECTS:part{number}_{part}>" for part in range(len(groups)))
+    yield ")"
     yield f'set(SUBJECT{number} subject{number} CACHE STRING "the code under test")'
     libraries = " ".join(_quoted(flag) for flag in subject.link)
     yield f"set(LIBS{number} {libraries} m)"

@@ -48,7 +48,7 @@ _FLAGS = {
 _SUFFIXES = {"f32": "f", "f64": "", "f80": "L"}
 
 
-def test_text(function: Function, finding: Finding, included: str | None) -> str:
+def case_text(function: Function, finding: Finding, included: str | None) -> str:
     """`included` is the file of a static function, as an #include names it; others are linked."""
     name = source_name(function)
     lines = ["/* Written by `ariadne tests`.", "", *_about(function, finding), "*/", ""]

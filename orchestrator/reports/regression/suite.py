@@ -11,7 +11,7 @@ from pathlib import Path
 from orchestrator.model import Consequence, Finding, Function, Kind, Report
 from orchestrator.reports.counts import found
 from orchestrator.reports.regression.cmake import cmake_text
-from orchestrator.reports.regression.ctext import HEADER, HEADER_TEXT, setup_text, test_text
+from orchestrator.reports.regression.ctext import HEADER, HEADER_TEXT, case_text, setup_text, source_name
 from orchestrator.reports.regression.makefile import makefile_text
 from orchestrator.reports.regression.subject import Case, Subject, Suite
 from orchestrator.reports.story import urgency
@@ -52,7 +52,7 @@ def make_suite(
             continue
         if subject not in subjects:
             subjects.append(subject)
-        included = os.path.abspath(function.place.file) if function.static else None
+        included = _source(function, subject) if function.static else None
         name = _file_name(finding.id, taken)
         cases.append(Case(name, function, finding, subjects.index(subject), included))
     folders = [os.path.dirname(file.path) for subject in subjects for file in subject.files]
@@ -64,13 +64,22 @@ def write_suite(suite: Suite, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     files = {HEADER: HEADER_TEXT}
     for case in suite.cases:
-        files[f"{case.name}.c"] = test_text(case.function, case.finding, suite.include_name(case))
+        files[f"{case.name}.c"] = case_text(case.function, case.finding, suite.include_name(case))
     for number, subject in enumerate(suite.subjects):
         files[f"setup{number}.c"] = setup_text(subject.setup)
     files["Makefile"] = makefile_text(suite, folder)
     files["CMakeLists.txt"] = cmake_text(suite, folder)
     for name, text in files.items():
         (folder / name).write_text(text, encoding="utf-8", errors="backslashreplace")
+
+
+def _source(function: Function, subject: Subject) -> str:
+    """The file of a function; from elsewhere, the program's file of that name."""
+    if os.path.isfile(function.place.file):
+        return os.path.abspath(function.place.file)
+    name = os.path.basename(function.place.file)
+    alike = [file.path for file in subject.files if os.path.basename(file.path) == name]
+    return alike[0] if len(alike) == 1 else function.place.file
 
 
 def _obstacle(function: Function, finding: Finding, subject: Subject) -> str:
@@ -80,11 +89,13 @@ def _obstacle(function: Function, finding: Finding, subject: Subject) -> str:
         return f"its run does not return: {finding.ended}"
     if finding.exact:
         return "an underflow that loses no bit raises no flag"
+    if not re.fullmatch(r"[A-Za-z_]\w*", source_name(function), re.ASCII):
+        return "its function has a name that C cannot write"
     if not all(path.endswith(".c") for path in paths):
         return "its program is not C"
     if any(re.search(r'[\n\r"\\]', path) for path in (*paths, function.place.file)):
         return "a file has a name that C or make cannot write"
-    if function.static and not os.path.isfile(function.place.file):
+    if function.static and not os.path.isfile(_source(function, subject)):
         return f"{function.place.file}, which has the static function, is not there"
     return ""
 
