@@ -115,6 +115,9 @@ class Auto:
         def round_seconds(executor: Executor) -> float:
             return min(left(), _EXECUTOR * budget, settings.executor_share * budget - executor.seconds)
 
+        last = search(_FIRST_SEARCH, seeds)
+        found.add(last)
+
         def execute() -> EngineResult:
             nonlocal last
             settled = {*found.leads, *found.proofs}
@@ -128,8 +131,6 @@ class Auto:
                         found.add(last)
                 return executor.result()
 
-        last = search(_FIRST_SEARCH, seeds)
-        found.add(last)
         exploration, trouble = None, ""
         if _goes_on(last, budget) and left() > 0 and not found.is_settled(module, function):
             try:
