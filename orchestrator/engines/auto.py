@@ -18,6 +18,7 @@ from orchestrator.config import Settings
 from orchestrator.engines import Engine, EngineResult, Progress
 from orchestrator.engines.concolic import Concolic, Executor, open_executor
 from orchestrator.engines.search import Search
+from orchestrator.errors import InternalError
 from orchestrator.model import Crash, Function, Lead, Module, Proof, Status
 from orchestrator.prepared import Pair, Prepared
 from orchestrator.runner import Stop
@@ -116,8 +117,9 @@ class Auto:
 
         last = search(_FIRST_SEARCH, seeds)
         found.add(last)
-        executed = None
-        if _goes_on(last, budget) and left() > 0 and not found.is_settled(module, function):
+
+        def execute() -> EngineResult:
+            nonlocal last
             settled = {*found.leads, *found.proofs}
             with self._opening(module, self._prepared, function, settings, stop, settled) as executor:
                 while not executor.is_done and (seconds := round_seconds(executor)) > 0:
@@ -127,19 +129,27 @@ class Auto:
                     if moved and left() > 0:
                         last = search(_NEXT_SEARCH, [*executor.explorer.corpus, *found.corpus])
                         found.add(last)
-                executed = executor.result()
-            found.add(executed)
-            found.proofs.update(executed.proofs)
+                return executor.result()
+
+        exploration, trouble = None, ""
+        if _goes_on(last, budget) and left() > 0 and not found.is_settled(module, function):
+            try:
+                executed = execute()
+                found.add(executed)
+                found.proofs.update(executed.proofs)
+                exploration = executed.exploration
+            except InternalError as problem:  # what the search found stays found
+                trouble = f"; the executor failed: {problem.message}"
         return EngineResult(
             leads=tuple(found.leads.values()),
             crashes=tuple(found.crashes.values()),
             runs=found.runs,
             seconds=time.monotonic() - started,
             status=Status.INTERRUPTED if stop.requested else last.status,
-            reason=last.reason,
+            reason=last.reason + trouble,
             corpus=tuple(found.corpus),
             proofs=found.proofs,
-            exploration=executed.exploration if executed else None,
+            exploration=exploration,
         )
 
     def _round(self, executor: Executor, found: _Gathered, seconds: float) -> bool:

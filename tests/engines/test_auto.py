@@ -14,6 +14,7 @@ from orchestrator.engines import EngineResult
 from orchestrator.engines.auto import Auto
 from orchestrator.engines.concolic import Executor, wanted_pairs
 from orchestrator.engines.exploration.explorer import Explorer
+from orchestrator.errors import InternalError
 from orchestrator.model import Function, Kind, Lead, Module, Place, Proof, Site, Status
 from orchestrator.prepared import Prepared
 from orchestrator.runner import Stop
@@ -105,6 +106,19 @@ def test_code_that_keeps_crashing_and_short_slices_are_not_traced() -> None:
     run(FakeSearch(Status.CRASHED), Prepared(), opened)
     run(FakeSearch(), Prepared(), opened, budget=0.1)
     assert not opened
+
+
+def test_an_executor_that_fails_costs_nothing_else() -> None:
+    @contextmanager
+    def failing(*arguments: Any) -> Iterator[Executor]:
+        raise InternalError("no trace")
+        yield
+
+    found = Lead(SITES[0], Kind.DIVBYZERO, data(7), True)
+    engine = Auto(Prepared(), FakeSearch(leads=[found]), failing)
+    result = engine.run(MODULE, VARIANTS, FUNCTION, Settings(), Stop(), lambda runs: None)
+    assert result.leads == (found,) and result.status is Status.COMPLETE
+    assert "the executor failed: no trace" in result.reason
 
 
 def test_the_first_exception_of_a_run_is_better() -> None:
