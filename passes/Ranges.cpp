@@ -41,8 +41,8 @@ std::optional<StringMap<Domain>> readDomains(const std::string &path) {
 
 // Rounding to nearest and gradual underflow are taken for granted; who changes them gets no proofs.
 bool changesArithmetic(const Reach &reach) {
-  static constexpr StringLiteral Changers[] = {"fesetround", "fesetenv", "feupdateenv", "feholdexcept",
-                                               "fesetmode",  "__setfpucw", "fpsetround", "_controlfp"};
+  static constexpr StringLiteral Changers[] = {"fesetround", "fesetenv",   "feupdateenv", "feholdexcept",
+                                               "fesetmode",  "__setfpucw", "fpsetround",  "_controlfp"};
   return any_of(Changers, [&](StringRef name) { return reach.externals.count(name.str()); });
 }
 
@@ -59,9 +59,7 @@ bool changesArithmetic(Module &module) {
 
 // What runs before an entry: constructors, and set-up functions.
 bool startsWithChanges(Module &module, ReachMap &reach, const StringMap<Domain> &wanted) {
-  auto changes = [&](const Function *function) {
-    return function && changesArithmetic(reach[function]);
-  };
+  auto changes = [&](const Function *function) { return function && changesArithmetic(reach[function]); };
   for (const auto &line : wanted)
     if (StringRef name = line.getKey(); name.consume_front("setup:") && changes(module.getFunction(name)))
       return true;
