@@ -72,6 +72,8 @@ bool startsWithChanges(Module &module, ReachMap &reach, const StringMap<Domain> 
 
 Context entryContext(RangeAnalysis &analysis, const Signature &signature, const Domain &domain) {
   Context context = analysis.anyContext(*signature.function);
+  if (signature.parameters.size() != signature.function->arg_size())
+    return context; // arguments are not the parameters one by one
   for (Argument &argument : signature.function->args()) {
     unsigned index = argument.getArgNo();
     if (index >= signature.parameters.size())
