@@ -1,4 +1,4 @@
-"""Proofs by intervals: which exceptions can no input raise? By abstract interpretation (pass `fp-ranges`)."""
+"""Proofs by intervals, of the pass `fp-ranges`: which exceptions can no input raise?"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """No projection loses a member: of random ranges with random members in them, forwards and backwards at once.
 
-A graph of one operation is propagated from ranges of its operands and its result that hold some values and what the
-machine makes of them. All of these must still be there afterwards.
+A graph of one operation is propagated from ranges of its operands and its result that hold some values and
+what the machine makes of them. All of these must still be there afterwards.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from orchestrator.symbolic.graph import Op, Type
 
 UNARY = "fneg fabs sqrt floor ceil trunc round rint".split()
 BINARY = "fadd fsub fmul fdiv frem copysign fmin fmax".split()
-ELEMENTARY = """sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 expm1 log log2 log10 log1p cbrt
-    tgamma lgamma erf erfc""".split()
+ELEMENTARY = """sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 expm1 log log2 log10
+    log1p cbrt tgamma lgamma erf erfc""".split()
 ELEMENTARY2 = "atan2 pow hypot".split()
 SPECIAL = [0.0, -0.0, 1.0, -1.0, math.inf, -math.inf, math.nan, 5e-324, -5e-324, 2.2250738585072014e-308]
 SPECIAL += [
