@@ -3,6 +3,7 @@
 #include "Harness.h"
 #include "LoopBound.h"
 #include "Probe.h"
+#include "Ranges.h"
 #include "Reify.h"
 #include "Signatures.h"
 #include "SiteLines.h"
@@ -14,6 +15,14 @@
 
 using namespace llvm;
 using namespace ariadne;
+
+// print<fp-ranges> or print<fp-ranges;FILE>
+static bool addRanges(StringRef options, ModulePassManager &passes) {
+  if (!options.consume_back(">") || !(options.empty() || options.consume_front(";")))
+    return false;
+  passes.addPass(RangesPrinter(outs(), options.str()));
+  return true;
+}
 
 // harness<setup=NAME;setup=NAME>
 static bool addHarness(StringRef options, ModulePassManager &passes) {
@@ -38,6 +47,8 @@ static bool addModulePass(StringRef name, ModulePassManager &passes, ArrayRef<Pa
     passes.addPass(SitesPrinter(outs()));
   else if (name == "print<signatures>")
     passes.addPass(SignaturesPrinter(outs()));
+  else if (name.consume_front("print<fp-ranges"))
+    return addRanges(name, passes);
   else if (name == "reify")
     passes.addPass(ReifyPass());
   else if (name == "probe")

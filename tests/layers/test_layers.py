@@ -24,7 +24,7 @@ LAYERS = (
     ("toolchain",),
     ("runner", "parts", "assumptions"),
     ("program",),
-    ("build", "projectbuild"),
+    ("build", "projectbuild", "ranges"),
     ("projecttargets", "projectvariants"),
     ("solvers",),
     ("engines",),

@@ -1,0 +1,161 @@
+// Inverse projections: what is left of an operand once the result is known (FPSE, Fig. 5 and 8).
+//
+// A result r stands for the exact values that round to it: those between the middles to its neighbours. They
+// are computed in the next wider format, and every inverse is widened by one unit of that format, so that no
+// rounding of ours can lose a solution. Long double has no wider format: there the neighbours themselves are
+// taken.
+#pragma once
+
+#include "interval.h"
+
+namespace ariadne {
+
+template <class T> struct WiderOf {
+  using type = long double;
+};
+template <> struct WiderOf<float> {
+  using type = double;
+};
+template <class T> using Wider = typename WiderOf<T>::type;
+
+namespace inverse {
+
+// The exact results that round into r.
+template <class T> Interval<Wider<T>> exact(const Interval<T> &r) {
+  using W = Wider<T>;
+  if (!r.numbers())
+    return {};
+  W lo = r.lo, hi = r.hi;
+  if constexpr (std::is_same_v<T, W>) {
+    lo = std::isinf(lo) && lo > 0 ? std::numeric_limits<T>::max() : previous(lo);
+    hi = std::isinf(hi) && hi < 0 ? -std::numeric_limits<T>::max() : next(hi);
+  } else {
+    constexpr W most = W(std::numeric_limits<T>::max());
+    const W beyond =
+        most + W(spacing(std::numeric_limits<T>::max())) / 2; // from here on it rounds to infinity
+    auto middle = [&](T a, T b) { return (W(a) + W(b)) / 2; };
+    if (lo == -Interval<W>::Infinity)
+      ;
+    else if (lo == Interval<W>::Infinity)
+      lo = beyond;
+    else
+      lo = r.lo == -std::numeric_limits<T>::max() ? -beyond : middle(previous(r.lo), r.lo);
+    if (hi == Interval<W>::Infinity)
+      ;
+    else if (hi == -Interval<W>::Infinity)
+      hi = -beyond;
+    else
+      hi = r.hi == std::numeric_limits<T>::max() ? beyond : middle(r.hi, next(r.hi));
+  }
+  return Interval<W>::between(lo, hi);
+}
+
+// Back to the operand's format, a unit wider, and with both zeros if with one.
+template <class T> Interval<T> outwards(const Interval<Wider<T>> &v) {
+  if (!v.numbers())
+    return Interval<T>::none();
+  Interval<T> r;
+  r.lo = T(previous(v.lo));
+  r.hi = T(next(v.hi));
+  if constexpr (!std::is_same_v<T, Wider<T>>) { // the nearest may be one too far inside only by overflow
+    if (std::isinf(r.lo) && r.lo > 0)
+      r.lo = std::numeric_limits<T>::max();
+    if (std::isinf(r.hi) && r.hi < 0)
+      r.hi = -std::numeric_limits<T>::max();
+    if (v.hi == Interval<Wider<T>>::Infinity)
+      r.hi = Interval<T>::Infinity;
+  }
+  if (r.lo == 0)
+    r.lo = -T(0);
+  if (r.hi == 0)
+    r.hi = T(0);
+  r.zero = true;
+  return r.tidy();
+}
+
+// All return what `a` may be; a result that may be a NaN tells nothing.
+template <class T> Interval<T> add(const Interval<T> &r, const Interval<T> &a, const Interval<T> &b) {
+  if (r.nan)
+    return a;
+  if (!b.numbers())
+    return Interval<T>::none();
+  Interval<Wider<T>> sum = exact(r), other = b.template as<Wider<T>>(), v;
+  v = Interval<Wider<T>>::between(sum.lo - other.hi, sum.hi - other.lo);
+  if (std::isnan(sum.lo - other.hi) || std::isnan(sum.hi - other.lo))
+    return a.withNaN(false);
+  return meet(a.withNaN(false), outwards<T>(v));
+}
+template <class T> Interval<T> multiply(const Interval<T> &r, const Interval<T> &a, const Interval<T> &b) {
+  if (r.nan)
+    return a;
+  Interval<T> divisor = r.zero ? b : b.withoutZero();
+  if (divisor.zero)
+    return a.withNaN(false);
+  if (!divisor.numbers())
+    return Interval<T>::none();
+  return meet(a.withNaN(false), outwards<T>(exact(r) / divisor.template as<Wider<T>>()));
+}
+// The dividend of r = a / b.
+template <class T> Interval<T> dividend(const Interval<T> &r, const Interval<T> &a, const Interval<T> &b) {
+  if (r.nan)
+    return a;
+  if (b.zero && r.holdsInfinity())
+    return a.withNaN(false);
+  Interval<T> divisor = b.withoutZero().withNaN(false);
+  if (!divisor.numbers())
+    return Interval<T>::none();
+  return meet(a.withNaN(false), outwards<T>(exact(r) * divisor.template as<Wider<T>>()));
+}
+template <class T> Interval<T> divisor(const Interval<T> &r, const Interval<T> &a, const Interval<T> &b) {
+  if (r.nan)
+    return b;
+  Interval<Wider<T>> quotient = exact(r), numerator = a.withNaN(false).template as<Wider<T>>();
+  if (!numerator.numbers())
+    return Interval<T>::none();
+  if (quotient.zero || numerator.zero || r.holdsInfinity())
+    return b.withNaN(false);
+  return meet(b.withNaN(false), outwards<T>(numerator / quotient));
+}
+template <class T> Interval<T> squareRoot(const Interval<T> &r, const Interval<T> &a) {
+  if (r.nan)
+    return a;
+  Interval<T> root = meet(r, Interval<T>::between(-T(0), Interval<T>::Infinity));
+  if (!root.numbers())
+    return Interval<T>::none();
+  Interval<Wider<T>> range = exact(root);
+  using W = Wider<T>;
+  W lo = range.lo > 0 ? range.lo : W(0);
+  return meet(a.withNaN(false), outwards<T>(Interval<W>::between(lo * lo, range.hi * range.hi)));
+}
+// A conversion to a narrower format: the exact values that round to the result.
+template <class T, class From> Interval<From> narrowed(const Interval<T> &r, const Interval<From> &a) {
+  Interval<From> v;
+  if (r.numbers()) {
+    Interval<Wider<T>> range = exact(r);
+    v = Interval<From>::between(From(range.lo), From(range.hi));
+    if (v.lo == 0)
+      v.lo = -From(0);
+    if (v.hi == 0)
+      v.hi = From(0);
+  }
+  return meet(a, v.withNaN(r.nan));
+}
+// A conversion to a wider one is exact.
+template <class T, class From> Interval<From> widened(const Interval<T> &r, const Interval<From> &a) {
+  return meet(a, r.template as<From>());
+}
+// floor, ceil, ...: within one of it.
+template <class T> Interval<T> rounded(const Interval<T> &r, const Interval<T> &a) {
+  Interval<T> v;
+  if (r.numbers()) {
+    v = Interval<T>::between(r.lo - 1, r.hi + 1);
+    if (v.lo == 0)
+      v.lo = -T(0);
+    if (v.hi == 0)
+      v.hi = T(0);
+  }
+  return meet(a, v.withNaN(r.nan));
+}
+
+} // namespace inverse
+} // namespace ariadne

@@ -1,0 +1,74 @@
+// Projections over the nodes of an expression graph (runtime/expressions.def): domains of all nodes, narrowed
+// by each node from its operands and by its operands from it.
+#pragma once
+
+#include "elementary.h"
+#include "integer.h"
+#include "inverse.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ariadne::graph {
+
+enum Code : uint16_t {
+#define OPERATION(NAME, ...) Op_##NAME,
+#include "../runtime/expressions.def"
+};
+enum TypeCode : uint8_t {
+#define EXPRESSION_TYPE(NAME, ...) Type_##NAME,
+#include "../runtime/expressions.def"
+};
+inline constexpr uint8_t Bits[] = {
+#define EXPRESSION_TYPE(NAME, BITS) BITS,
+#include "../runtime/expressions.def"
+};
+
+struct Node { // as orchestrator/symbolic/graph.py has it
+  uint16_t op;
+  uint8_t type, pad;
+  uint32_t aux, a, b, c, pad2;
+  uint64_t lo, hi;
+};
+static_assert(sizeof(Node) == 40);
+
+using Real = long double;
+
+// What a node may be: numbers of its format, or integers of its width; nothing is known of other types.
+struct Domain {
+  enum Kind : uint8_t { Float, Integer, Anything } kind = Anything;
+  Interval<Real> f;
+  IntegerInterval i;
+  bool empty() const { return kind == Float ? f.empty() : kind == Integer && i.empty(); }
+  static Domain all(uint8_t type);
+  static Domain constant(const Node &node);
+};
+
+class Propagation {
+public:
+  Propagation(const Node *nodes, uint32_t count);
+
+  std::vector<Domain> domains;
+  uint64_t projections = 0;
+
+  bool narrow(uint32_t node, const Domain &by); // false: nothing is left
+  // To a fixed point, or until nothing shrinks by much. False: there is no solution.
+  bool run();
+  // Operands to results only, in order; exact for single numbers but for libm.
+  void forward();
+  void reset(std::vector<Domain> saved) { domains = std::move(saved); }
+
+private:
+  bool forwardNode(uint32_t node);
+  bool backwardNode(uint32_t node);
+  template <class T> bool backwardFloat(const Node &node, uint32_t number);
+  bool backwardInteger(const Node &node, uint32_t number);
+  bool backwardCompare(const Node &node, uint32_t number);
+  Domain result(const Node &node);
+
+  const Node *nodes;
+  uint32_t count;
+  bool changed = false;
+};
+
+} // namespace ariadne::graph
