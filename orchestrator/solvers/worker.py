@@ -131,21 +131,24 @@ class _Worker:
         self._process = None
 
 
-_current: _Worker | None = None
+_current = threading.local()
+_every: list[_Worker] = []
 
 
 def _worker() -> _Worker:
-    """One for a process: a copy made by a fork may not talk to its parent's."""
-    global _current
-    if _current is None or _current.owner != os.getpid():
-        _current = _Worker()
-    return _current
+    """One for a thread, whose time must not pass while another's query is solved; and a copy made by a fork
+    may not talk to its parent's."""
+    worker: _Worker | None = getattr(_current, "worker", None)
+    if worker is None or worker.owner != os.getpid():
+        worker = _current.worker = _Worker()
+        _every.append(worker)
+    return worker
 
 
 @atexit.register
 def stop() -> None:
-    if _current is not None:
-        _current.stop()
+    for worker in _every:
+        worker.stop()
 
 
 def _send(stream: BinaryIO | Any, message: object) -> None:
