@@ -92,27 +92,27 @@ def check(name: str, case: tuple[int, list[list[float]], list[list[float]]]) -> 
 
 
 @pytest.mark.parametrize("name", UNARY + ELEMENTARY)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(case=cases(1))
 def test_unary(name: str, case: tuple[int, list[list[float]], list[list[float]]]) -> None:
     check(name, case)
 
 
 @pytest.mark.parametrize("name", BINARY + ELEMENTARY2)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(case=cases(2))
 def test_binary(name: str, case: tuple[int, list[list[float]], list[list[float]]]) -> None:
     check(name, case)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(case=cases(3))
 def test_fma(case: tuple[int, list[list[float]], list[list[float]]]) -> None:
     check("fma", case)
 
 
 @pytest.mark.parametrize("predicate", "oeq ogt oge olt ole one ord uno ueq ugt uge ult ule une".split())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(case=cases(2))
 def test_comparisons(predicate: str, case: tuple[int, list[list[float]], list[list[float]]]) -> None:
     """What makes a comparison come out as it does is not lost when the outcome is asked for."""
@@ -132,7 +132,7 @@ def test_comparisons(predicate: str, case: tuple[int, list[list[float]], list[li
                 assert holds(left.ranges[a], point[0]) and holds(left.ranges[b], point[1])
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(values=st.lists(numbers(Type.F64), min_size=1, max_size=3), slack=st.lists(numbers(Type.F32), max_size=1))
 def test_formats(values: list[float], slack: list[float]) -> None:
     """To float and back to double."""
