@@ -7,7 +7,6 @@ starts. A function with nothing left to find costs nothing more.
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
@@ -103,7 +102,7 @@ class Auto:
         found = _Gathered(dict(self._prepared.proofs.get(function.symbol, {})))
 
         def search(share: float, starts: Sequence[bytes]) -> EngineResult:
-            part = replace(settings, budget=share * settings.budget, runs=math.ceil(share * settings.runs))
+            part = replace(settings, budget=share * settings.budget)
             before = found.runs
             return self._search.run(
                 module, variants, function, part, stop, lambda runs: progress(before + runs), starts
@@ -124,7 +123,8 @@ class Auto:
             with self._opening(module, self._prepared, function, settings, stop, settled) as executor:
                 while not executor.is_done and (seconds := round_seconds(executor)) > 0:
                     moved = self._round(executor, found, seconds)
-                    if found.is_settled(module, function):
+                    # With a number of runs: so many questions, whatever the clock says.
+                    if settings.runs or found.is_settled(module, function):
                         break
                     if moved and left() > 0:
                         last = search(_NEXT_SEARCH, [*executor.explorer.corpus, *found.corpus])

@@ -210,4 +210,4 @@ def first_inputs(function: Function) -> Iterator[bytes]:
 
 def _queries(settings: Settings) -> int:
     """With a number of runs the clock does not count; then so many questions stand for them."""
-    return 100 if settings.runs else 0
+    return 40 if settings.runs else 0

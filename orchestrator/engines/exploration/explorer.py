@@ -47,7 +47,7 @@ class Behind:
 class Limits:
     seconds: float
     query_seconds: float
-    queries: int = 0  # 0: as many as there is time for; for what must be the same on any machine
+    queries: int = 0  # each asked once, for what must be the same on any machine; 0: as time allows
 
 
 @dataclass
@@ -105,7 +105,7 @@ class Explorer:
             self._ask(flip, limits, left)
 
     def _ask(self, flip: Flip, limits: Limits, left: float) -> None:
-        patience = _PATIENCE[flip.asked]
+        patience = _PATIENCE[min(flip.asked, len(_PATIENCE) - 1)]
         flip.asked += 1
         path = self._path(flip.input)
         if path is None or not self.tree.follows(path, flip):
@@ -116,7 +116,8 @@ class Explorer:
         seeds = [model_of(self.function, data) for data in (flip.input, *list(self.corpus)[-8:])]
         solution = self.solver.solve(query, min(patience * limits.query_seconds, left), seeds)
         flip.solver = solution.solver
-        if solution.answer is Answer.UNKNOWN and flip.asked < len(_PATIENCE):
+        most = 1 if limits.queries else len(_PATIENCE)
+        if solution.answer is Answer.UNKNOWN and flip.asked < most:
             self._undecided(flip, solution.reason)
             self.waiting.add(flip)
             self.agenda.add([flip])
