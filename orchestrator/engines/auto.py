@@ -3,6 +3,9 @@
 What intervals prove needs no search. The search goes first: it is cheap and finds most. What it leaves is for
 the executor, which starts from the inputs that the search kept; what solvers find is where the next search
 starts. A function with nothing left to find costs nothing more.
+
+A run by number of runs is to be repeatable, and what solvers answer depends on the clock: then there is the
+search, and what intervals prove.
 """
 
 from __future__ import annotations
@@ -26,7 +29,6 @@ _FIRST_SEARCH = 0.4  # of the budget; a search that stalls gives the rest back
 _EXECUTOR = 0.25  # a round of the executor
 _NEXT_SEARCH = 0.1  # a search from what the executor found
 _TOO_SHORT = 0.5  # seconds of a slice: not worth a trace
-_NO_CLOCK = 600.0  # seconds, when a number of runs is given
 
 Open = Callable[..., AbstractContextManager[Executor]]
 
@@ -97,12 +99,14 @@ class Auto:
         progress: Progress,
         seeds: Sequence[bytes] = (),
     ) -> EngineResult:
+        if settings.runs:
+            return self._search.run(module, variants, function, settings, stop, progress, seeds)
         started = time.monotonic()
-        budget = _NO_CLOCK if settings.runs else settings.budget
+        budget = settings.budget
         found = _Gathered(dict(self._prepared.proofs.get(function.symbol, {})))
 
         def search(share: float, starts: Sequence[bytes]) -> EngineResult:
-            part = replace(settings, budget=share * settings.budget)
+            part = replace(settings, budget=share * budget)
             before = found.runs
             return self._search.run(
                 module, variants, function, part, stop, lambda runs: progress(before + runs), starts
@@ -123,8 +127,7 @@ class Auto:
             with self._opening(module, self._prepared, function, settings, stop, settled) as executor:
                 while not executor.is_done and (seconds := round_seconds(executor)) > 0:
                     moved = self._round(executor, found, seconds)
-                    # With a number of runs: so many questions, whatever the clock says.
-                    if settings.runs or found.is_settled(module, function):
+                    if found.is_settled(module, function):
                         break
                     if moved and left() > 0:
                         last = search(_NEXT_SEARCH, [*executor.explorer.corpus, *found.corpus])
