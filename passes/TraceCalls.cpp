@@ -172,16 +172,12 @@ void TraceFunction::takeResult(CallBase &I) {
   Value *ours = nullptr;
   if (!known) {
     ours = builder.CreateICmpEQ(builder.CreateLoad(shared.pointer, shared.returned), I.getCalledOperand());
-    // It went to code that is not traced, or came back from it by a way that is not a return.
-    SmallVector<Value *, 4> ids;
-    for (Value *argument : I.args())
-      if (mayBeSymbolic(argument))
-        ids.push_back(shadow(argument));
-    Value *foreign = builder.CreateAnd(any(builder, ids), builder.CreateNot(ours));
-    if (shared.shadowType(I.getType()))
-      when(builder, foreign, [&](IRBuilder<> &inside) {
-        shared.call(inside, "lost", shared.voidType, {instructionNumber(I), number(ARIADNE_WHY_EXTERNAL)});
-      });
+    // It went to code that is not traced, or came back from it by a way that is not a return. What it read
+    // and changed is not known.
+    Value *symbolic = builder.CreateIsNotNull(shared.call(builder, "any", shared.int32, {}));
+    when(builder, builder.CreateAnd(symbolic, builder.CreateNot(ours)), [&](IRBuilder<> &inside) {
+      shared.call(inside, "lost", shared.voidType, {instructionNumber(I), number(ARIADNE_WHY_EXTERNAL)});
+    });
   }
   if (!shared.shadowType(I.getType()))
     return;
@@ -198,58 +194,29 @@ void TraceFunction::takeResult(CallBase &I) {
   setShadow(&I, whole);
 }
 
-// Functions that give nothing back to the program's numbers, whatever they are given.
+// Functions that give nothing back to the program's numbers, whatever they are given: no value, no memory, no
+// rounding mode.
 static bool isHarmless(StringRef name) {
   static const StringSet<> Names = {
-      "printf",        "fprintf",      "vprintf", "vfprintf",    "puts",          "fputs",
-      "putchar",       "fputc",        "putc",    "fflush",      "perror",        "exit",
-      "_exit",         "abort",        "free",    "fclose",      "__assert_fail", "feclearexcept",
-      "feraiseexcept", "feholdexcept", "fwrite",  "feupdateenv", "fesetenv",      "fesetexceptflag"};
-  return Names.contains(name);
-}
-
-// Their results tell of operations that came before.
-static bool tellsOfThePast(StringRef name) {
-  static const StringSet<> Names = {"fetestexcept", "fegetexceptflag", "fegetenv", "feholdexcept"};
+      "printf", "fprintf", "vprintf", "vfprintf", "puts",          "fputs",         "putchar",
+      "fputc",  "putc",    "fflush",  "perror",   "exit",          "_exit",         "abort",
+      "free",   "fclose",  "fwrite",  "malloc",   "__assert_fail", "feclearexcept", "feraiseexcept"};
   return Names.contains(name);
 }
 
 void TraceFunction::traceExternal(CallBase &I) {
   Function *callee = I.getCalledFunction();
   StringRef name = callee ? callee->getName() : "";
+  if (isHarmless(name) && (name == "malloc" || I.use_empty()))
+    return;
+  if (name == "__errno_location" && all_of(I.users(), [](User *user) { return isa<StoreInst>(user); }))
+    return; // only stored to
+  // Whatever else: what it reads (memory, flags of operations that came before) and changes is not known.
   Builder builder = before(I);
-  auto lost = [&](IRBuilder<> &inside) {
-    shared.call(inside, "lost", shared.voidType, {instructionNumber(I), number(ARIADNE_WHY_EXTERNAL)});
-  };
-  if (name == "__errno_location") { // storing there is harmless
-    if (any_of(I.users(), [](User *user) { return !isa<StoreInst>(user); }))
-      when(builder, builder.CreateIsNotNull(shared.call(builder, "any", shared.int32, {})), lost);
-    return;
-  }
-  if (tellsOfThePast(name) && !I.use_empty()) {
-    when(builder, builder.CreateIsNotNull(shared.call(builder, "any", shared.int32, {})), lost);
-    return;
-  }
-  if (I.use_empty() && (isHarmless(name) || tellsOfThePast(name)))
-    return;
-  constexpr uint64_t Near = 256; // bytes behind a pointer of unknown extent that may belong to its object
-  SmallVector<Value *, 4> ids;
-  for (Value *argument : I.args()) {
-    if (mayBeSymbolic(argument))
-      ids.push_back(shadow(argument));
-    if (!argument->getType()->isPointerTy() || isa<Constant>(argument->stripPointerCasts()))
-      if (!isa<GlobalVariable>(argument->stripPointerCasts()))
-        continue;
-    auto *object = getUnderlyingObject(argument);
-    if (auto *global = dyn_cast<GlobalVariable>(object); global && global->isConstant())
-      continue;
-    uint64_t bytes = Near;
-    if (auto *alloca = dyn_cast<AllocaInst>(object);
-        alloca && object == argument && !alloca->isArrayAllocation())
-      bytes = shared.layout.getTypeAllocSize(alloca->getAllocatedType());
-    ids.push_back(shared.call(builder, "reaches", shared.int32, {argument, builder.getInt64(bytes)}));
-  }
-  when(builder, any(builder, ids), lost);
+  when(builder, builder.CreateIsNotNull(shared.call(builder, "any", shared.int32, {})),
+       [&](IRBuilder<> &inside) {
+         shared.call(inside, "lost", shared.voidType, {instructionNumber(I), number(ARIADNE_WHY_EXTERNAL)});
+       });
 }
 
 bool TraceFunction::traceIntrinsic(CallBase &I) {
