@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 
-from benchmarks import calls, exact, pairs, queries, rivals
+from benchmarks import calls, exact, pairs, projections, queries, rivals
 from benchmarks.programs import STERBENZ
 
 MAX_OVERHEAD_SECONDS = 3.0

@@ -343,7 +343,7 @@ template <class T> Interval<T> minimum(const Interval<T> &a, const Interval<T> &
     T hi = a.hi < b.hi ? a.hi : b.hi < a.hi ? b.hi : upper(a.hi, b.hi);
     r = join(r, meet(both, Interval<T>::between(-Interval<T>::Infinity, hi)));
   }
-  return r.withNaN(a.nan && b.nan);
+  return r.withNaN(a.nan || b.nan); // a signalling NaN gives a NaN
 }
 template <class T> Interval<T> maximum(const Interval<T> &a, const Interval<T> &b) {
   return -minimum(-a, -b);

@@ -33,13 +33,13 @@ template <class T> Interval<Wider<T>> exact(const Interval<T> &r) {
     constexpr W most = W(std::numeric_limits<T>::max());
     const W beyond =
         most + W(spacing(std::numeric_limits<T>::max())) / 2; // from here on it rounds to infinity
-    auto middle = [&](T a, T b) { return (W(a) + W(b)) / 2; };
+    auto middle = [](T a, T b) { return (W(a) + W(b)) / 2; };
     if (lo == -Interval<W>::Infinity)
       ;
     else if (lo == Interval<W>::Infinity)
       lo = beyond;
     else
-      lo = r.lo == -std::numeric_limits<T>::max() ? -beyond : middle(previous(r.lo), r.lo);
+      lo = r.lo == -std::numeric_limits<T>::max() ? -beyond : middle(r.lo, previous(r.lo));
     if (hi == Interval<W>::Infinity)
       ;
     else if (hi == -Interval<W>::Infinity)
@@ -50,21 +50,21 @@ template <class T> Interval<Wider<T>> exact(const Interval<T> &r) {
   return Interval<W>::between(lo, hi);
 }
 
-// Back to the operand's format, a unit wider, and with both zeros if with one.
-template <class T> Interval<T> outwards(const Interval<Wider<T>> &v) {
-  if (!v.numbers())
-    return Interval<T>::none();
+// The middle rounds to the even one of both: from an odd one it is out of reach.
+template <class T> bool odd(T v) {
+  using W = Wider<T>;
+  return std::isfinite(v) && std::fmod(std::fabs(W(v)) / W(spacing(std::fabs(v))), W(2)) != 0;
+}
+
+// The numbers of the operand's format in [lo, hi], and both zeros if one.
+template <class T> Interval<T> inside(Wider<T> lo, Wider<T> hi) {
   Interval<T> r;
-  r.lo = T(previous(v.lo));
-  r.hi = T(next(v.hi));
-  if constexpr (!std::is_same_v<T, Wider<T>>) { // the nearest may be one too far inside only by overflow
-    if (std::isinf(r.lo) && r.lo > 0)
-      r.lo = std::numeric_limits<T>::max();
-    if (std::isinf(r.hi) && r.hi < 0)
-      r.hi = -std::numeric_limits<T>::max();
-    if (v.hi == Interval<Wider<T>>::Infinity)
-      r.hi = Interval<T>::Infinity;
-  }
+  r.lo = T(lo);
+  r.hi = T(hi);
+  if (r.lo < lo)
+    r.lo = next(r.lo);
+  if (r.hi > hi)
+    r.hi = previous(r.hi);
   if (r.lo == 0)
     r.lo = -T(0);
   if (r.hi == 0)
@@ -73,17 +73,37 @@ template <class T> Interval<T> outwards(const Interval<Wider<T>> &v) {
   return r.tidy();
 }
 
+// The same of bounds that were rounded: a unit wider.
+template <class T> Interval<T> outwards(const Interval<Wider<T>> &v) {
+  return v.numbers() ? inside<T>(previous(v.lo), next(v.hi)) : Interval<T>::none();
+}
+
+// a - b rounded down: the error of a sum is itself a float.
+template <class W> W differenceBelow(W a, W b) {
+  W sum = a - b, part = sum - a, error = (a - (sum - part)) - (b + part);
+  return error == 0 ? sum : previous(sum);
+}
+template <class W> W differenceAbove(W a, W b) { return -differenceBelow(-a, -b); }
+
 // All return what `a` may be; a result that may be a NaN tells nothing.
 template <class T> Interval<T> add(const Interval<T> &r, const Interval<T> &a, const Interval<T> &b) {
   if (r.nan)
     return a;
   if (!b.numbers())
     return Interval<T>::none();
-  Interval<Wider<T>> sum = exact(r), other = b.template as<Wider<T>>(), v;
-  v = Interval<Wider<T>>::between(sum.lo - other.hi, sum.hi - other.lo);
-  if (std::isnan(sum.lo - other.hi) || std::isnan(sum.hi - other.lo))
+  Interval<Wider<T>> sum = exact(r), other = b.template as<Wider<T>>();
+  Wider<T> lo = differenceBelow(sum.lo, other.hi), hi = differenceAbove(sum.hi, other.lo);
+  if (std::isnan(lo) || std::isnan(hi))
     return a.withNaN(false);
-  return meet(a.withNaN(false), outwards<T>(v));
+  Interval<T> v = inside<T>(lo, hi);
+  if constexpr (!std::is_same_v<T, Wider<T>>) {
+    // An end that would have to be exactly the middle.
+    if (odd(r.lo) && v.lo == lo && lo + other.hi == sum.lo && lo == sum.lo - other.hi && v.lo != 0)
+      v.lo = next(v.lo);
+    if (odd(r.hi) && v.hi == hi && hi + other.lo == sum.hi && hi == sum.hi - other.lo && v.hi != 0)
+      v.hi = previous(v.hi);
+  }
+  return meet(a.withNaN(false), v.tidy());
 }
 template <class T> Interval<T> multiply(const Interval<T> &r, const Interval<T> &a, const Interval<T> &b) {
   if (r.nan)

@@ -30,8 +30,7 @@ def read_atom(g: GraphBuilder, atom: Atom) -> Value | None:
     if text in _MODE:
         return Value(MODE, mode=_MODE[text])
     if _NUMBER.fullmatch(text):
-        number = Fraction(text)
-        return Value(REAL, g.const(type_of(REAL), number), number=number)
+        return Value(REAL, number=Fraction(text))
     if text.startswith("#"):
         base, digits = {"#x": (16, 4), "#b": (2, 1)}.get(text[:2], (0, 0))
         if not base or not re.fullmatch("[0-9a-fA-F]+" if base == 16 else "[01]+", text[2:]):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from functools import reduce
 
 from orchestrator.solvers.smtlib.values import MODE, REAL, Value, masked, resized, shown, signed, type_of
@@ -99,19 +101,25 @@ def _ite(g: GraphBuilder, values: Sequence[Value], _: Sequence[int]) -> Value:
 # Reals.
 
 
-def _arithmetic(name: str) -> Build:
+def materialised(g: GraphBuilder, value: Value) -> Value:
+    """With a node, also if it is a number. Those that are only rounded to floats get none: one real in a
+    graph makes it a query about reals."""
+    if value.number is None:
+        return value
+    return Value(value.sort, g.const(Type.REAL, value.number), number=value.number)
+
+
+def _arithmetic(name: str, fold: Callable[[Fraction, Fraction], Fraction]) -> Build:
     def build(g: GraphBuilder, values: Sequence[Value], _: Sequence[int]) -> Value:
         need(same_sort(values) == REAL, "operands must be Real")
         if name == "fsub" and len(values) == 1:
-            number = None if values[0].number is None else -values[0].number
-            node = g.fneg(values[0].node) if number is None else g.const(Type.REAL, number)
-            return Value(REAL, node, number=number)
+            number = values[0].number
+            return Value(REAL, number=-number) if number is not None else Value(REAL, g.fneg(values[0].node))
         need(len(values) > 1, "two operands or more are needed")
-        numbers = [value.number for value in values]
-        if name == "fdiv" and len(values) == 2 and None not in numbers and numbers[1] != 0:
-            number = numbers[0] / numbers[1]  # type: ignore[operator]
-            return Value(REAL, g.const(Type.REAL, number), number=number)
-        return Value(REAL, reduce(getattr(g, name), [value.node for value in values]))
+        numbers = [value.number for value in values if value.number is not None]
+        if len(numbers) == len(values) and not (name == "fdiv" and 0 in numbers[1:]):
+            return Value(REAL, number=reduce(fold, numbers))
+        return Value(REAL, reduce(getattr(g, name), [materialised(g, value).node for value in values]))
 
     return build
 
@@ -229,10 +237,10 @@ OPERATORS: dict[str, Build] = {
     "=": _equals,
     "distinct": _distinct,
     "ite": _ite,
-    "+": _arithmetic("fadd"),
-    "-": _arithmetic("fsub"),
-    "*": _arithmetic("fmul"),
-    "/": _arithmetic("fdiv"),
+    "+": _arithmetic("fadd", operator.add),
+    "-": _arithmetic("fsub", operator.sub),
+    "*": _arithmetic("fmul", operator.mul),
+    "/": _arithmetic("fdiv", operator.truediv),
     "<": _chain("olt", True),
     "<=": _chain("ole", True),
     ">": _chain("ogt", True),
@@ -267,6 +275,8 @@ OPERATORS: dict[str, Build] = {
     "zero_extend": _extension(False),
     "sign_extend": _extension(True),
 }
+
+NUMERIC = frozenset(("+", "-", "*", "/", "to_fp"))  # what takes reals as numbers
 
 SUFFIXES = {"f32": Type.F32, "f64": Type.F64, "f80": Type.F80}
 

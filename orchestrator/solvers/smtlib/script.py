@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from orchestrator.solvers.smtlib.floating import FLOATING
 from orchestrator.solvers.smtlib.literals import read_atom, read_indexed
-from orchestrator.solvers.smtlib.operators import OPERATORS, Misuse, elementary
+from orchestrator.solvers.smtlib.operators import NUMERIC, OPERATORS, Misuse, elementary, materialised
 from orchestrator.solvers.smtlib.sexpr import Atom, Expression, Group, parse
 from orchestrator.solvers.smtlib.values import MODE, Value, fills, read_sort, shown, type_of
 from orchestrator.solvers.terms import BOOL, FORMATS, Sort
@@ -207,6 +207,8 @@ class _Reader:
         operands = [self.term(each, scope) for each in expression.items[1:]]
         if name in self.functions:
             return self.call(name, operands, expression)
+        if name not in NUMERIC:
+            operands = [materialised(self.g, value) for value in operands]
         try:
             if name in self.elementary:
                 op, sort, count = self.elementary[name]

@@ -32,7 +32,7 @@ class Value:
     sort: Sort
     node: int = 0
     mode: str = ""  # of a rounding mode
-    number: Fraction | None = None  # of a real that is a constant
+    number: Fraction | None = None  # of a real that is a constant: it has no node yet
 
 
 def type_of(sort: Sort) -> int:

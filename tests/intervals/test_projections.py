@@ -1,0 +1,149 @@
+"""No projection loses a member: of random ranges with random members in them, forwards and backwards at once.
+
+A graph of one operation is propagated from ranges of its operands and its result that hold some values and what the
+machine makes of them. All of these must still be there afterwards.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from orchestrator import floats
+from orchestrator.solvers.intervals import Range, propagate
+from orchestrator.solvers.native import evaluate
+from orchestrator.symbolic.builder import FLOATS, GraphBuilder
+from orchestrator.symbolic.graph import Op, Type
+
+UNARY = "fneg fabs sqrt floor ceil trunc round rint".split()
+BINARY = "fadd fsub fmul fdiv frem copysign fmin fmax".split()
+ELEMENTARY = """sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 expm1 log log2 log10 log1p cbrt
+    tgamma lgamma erf erfc""".split()
+ELEMENTARY2 = "atan2 pow hypot".split()
+SPECIAL = [0.0, -0.0, 1.0, -1.0, math.inf, -math.inf, math.nan, 5e-324, -5e-324, 2.2250738585072014e-308]
+SPECIAL += [1.7976931348623157e308, -1.7976931348623157e308, 0.5, 2.0, 3.0, 1e-310, 1e16, 710.0, 1e-45, 3.4e38]
+
+
+def numbers(kind: int) -> st.SearchStrategy[float]:
+    width = 32 if kind == Type.F32 else 64
+    special = [float(np.float32(v)) if kind == Type.F32 else v for v in SPECIAL]
+    near = st.floats(-4, 4, width=width)
+    whole = st.integers(-20, 20).map(float)
+    return st.floats(width=width) | st.sampled_from(special) | near | whole
+
+
+def bits(kind: int, value: float) -> int:
+    return floats.bits(FLOATS[kind], floats.encode(FLOATS[kind], value))
+
+
+def key(value: float) -> tuple[float, float]:
+    """The order of the ends: -0 before +0."""
+    return value, math.copysign(1, value)
+
+
+def hull(values: list[float], slack: list[float]) -> Range:
+    """The range of the values, and of more of them than there are."""
+    all = [v for v in values + slack if not math.isnan(v)]
+    nan = any(math.isnan(v) for v in values)
+    if not all:
+        return Range(math.inf, -math.inf, nan, False)
+    return Range(min(all, key=key), max(all, key=key), nan, any(v == 0 for v in values + slack))
+
+
+def holds(range: Range, value: float) -> bool:
+    if math.isnan(value):
+        return range.nan
+    return key(range.lo) <= key(value) <= key(range.hi) and (range.zero or value != 0)
+
+
+@st.composite
+def cases(draw: st.DrawFn, arity: int) -> tuple[int, list[list[float]], list[list[float]]]:
+    """The format, for each operand some values, and for each node other ends of its range."""
+    kind = draw(st.sampled_from([Type.F32, Type.F64]))
+    count = draw(st.integers(1, 3))
+    values = [draw(st.lists(numbers(kind), min_size=count, max_size=count)) for _ in range(arity)]
+    slack = [draw(st.lists(numbers(kind), max_size=1)) for _ in range(arity + 1)]
+    return kind, values, slack
+
+
+def check(name: str, case: tuple[int, list[list[float]], list[list[float]]]) -> None:
+    kind, values, slack = case
+    g = GraphBuilder()
+    operands = [g.input(kind) for _ in values]
+    result = g.node(Op[name.upper()], kind, *operands)
+    query = g.query([])
+    rows = [evaluate(query.graph, [bits(kind, v) for v in point]) for point in zip(*values, strict=True)]
+    dtype = np.float32 if kind == Type.F32 else np.float64
+    outcomes = [
+        float(np.array([row[result]["lo"]], dtype=np.uint64).view(dtype)[0])
+        for row in rows
+    ]
+    members = {**dict(zip(operands, values, strict=True)), result: outcomes}
+    given_ranges = {node: hull(list(m), s) for (node, m), s in zip(members.items(), slack, strict=True)}
+    left = propagate(query, given_ranges)
+    assert left.feasible
+    for node, its in members.items():
+        for value in its:
+            assert holds(left.ranges[node], value), (name, node, value, left.ranges[node], given_ranges[node])
+
+
+@pytest.mark.parametrize("name", UNARY + ELEMENTARY)
+@settings(max_examples=25, deadline=None)
+@given(case=cases(1))
+def test_unary(name: str, case: tuple[int, list[list[float]], list[list[float]]]) -> None:
+    check(name, case)
+
+
+@pytest.mark.parametrize("name", BINARY + ELEMENTARY2)
+@settings(max_examples=60, deadline=None)
+@given(case=cases(2))
+def test_binary(name: str, case: tuple[int, list[list[float]], list[list[float]]]) -> None:
+    check(name, case)
+
+
+@settings(max_examples=50, deadline=None)
+@given(case=cases(3))
+def test_fma(case: tuple[int, list[list[float]], list[list[float]]]) -> None:
+    check("fma", case)
+
+
+@pytest.mark.parametrize("predicate", "oeq ogt oge olt ole one ord uno ueq ugt uge ult ule une".split())
+@settings(max_examples=25, deadline=None)
+@given(case=cases(2))
+def test_comparisons(predicate: str, case: tuple[int, list[list[float]], list[list[float]]]) -> None:
+    """What makes a comparison come out as it does is not lost when the outcome is asked for."""
+    kind, values, slack = case
+    g = GraphBuilder()
+    a, b = g.input(kind), g.input(kind)
+    truth = g.fcmp(predicate, a, b)
+    graph = g.query([]).graph
+    points = list(zip(*values, strict=True))
+    outcomes = [bool(evaluate(graph, [bits(kind, v) for v in point])[truth]["lo"]) for point in points]
+    ranges = {a: hull(values[0], slack[0]), b: hull(values[1], slack[1])}
+    for wanted in set(outcomes):
+        left = propagate(g.query([(truth, wanted)]), ranges)
+        assert left.feasible
+        for point, outcome in zip(points, outcomes, strict=True):
+            if outcome == wanted:
+                assert holds(left.ranges[a], point[0]) and holds(left.ranges[b], point[1])
+
+
+@settings(max_examples=50, deadline=None)
+@given(values=st.lists(numbers(Type.F64), min_size=1, max_size=3), slack=st.lists(numbers(Type.F32), max_size=1))
+def test_formats(values: list[float], slack: list[float]) -> None:
+    """To float and back to double."""
+    g = GraphBuilder()
+    x = g.input(Type.F64)
+    narrow = g.fptrunc(Type.F32, x)
+    wide = g.fpext(Type.F64, narrow)
+    with np.errstate(over="ignore"):
+        rounded = [float(np.float32(v)) for v in values]
+    members = {x: values, narrow: rounded, wide: rounded}
+    left = propagate(g.query([]), {node: hull(its, slack) for node, its in members.items()})
+    assert left.feasible
+    for node, its in members.items():
+        assert all(holds(left.ranges[node], value) for value in its)
