@@ -100,19 +100,21 @@ class _Worker:
             return pickle.loads(_receive(process.stdout.fileno(), deadline))
         except TimeoutError:
             self.stop()
+            self._start()
             raise _Lost("did not stop at its time limit") from None
         except (OSError, EOFError):
             self.stop()
             raise _Lost(f"died (status {process.returncode})") from None
 
     def _start(self) -> None:
-        """Unless it runs."""
+        """Unless it runs. What its predecessor had imported it imports first, while we do something else."""
         if self._process is None or self._process.poll() is not None:
+            modules = sorted({make.module for make in self._made if isinstance(make, Named)})
             self._made.clear()
             root = str(Path(__file__).resolve().parents[2])
             paths = [root, *filter(None, [os.environ.get("PYTHONPATH")])]
             self._process = subprocess.Popen(
-                [sys.executable, "-m", __name__, str(os.getpid())],
+                [sys.executable, "-m", __name__, str(os.getpid()), *modules],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
@@ -181,6 +183,8 @@ def _serve() -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
+    for module in sys.argv[2:]:
+        import_module(module)
     solvers: dict[Make, Solver] = {}
     while head := sys.stdin.buffer.read(_LENGTH.size):
         message = pickle.loads(sys.stdin.buffer.read(_LENGTH.unpack(head)[0]))

@@ -1,0 +1,136 @@
+"""Saved queries given to each solver alone and to the chain, with the same time: who decides how many.
+
+    python -m benchmarks.solving FOLDER [--seconds 2] [--most 150]
+
+FOLDER holds SMT-LIB files, such as an exploration saves. Each query is asked of a new chain: nothing is
+remembered from one to the next, for the single solvers have no memory either.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from orchestrator.solvers import Answer, Solution, native
+from orchestrator.solvers.chain import ORDERS, Chain, Stage
+from orchestrator.solvers.smtlib import read
+from orchestrator.solvers.standard import solvers
+from orchestrator.symbolic.graph import Query
+from orchestrator.symbolic.simple import only_reals
+
+MIN_DECIDED = 0.95
+SECONDS = 2.0
+MOST = 150
+OURS = "default"
+
+
+def _always(query: Query) -> bool:
+    return True
+
+
+def _never(query: Query) -> bool:
+    return False
+
+
+# Each alone, and what the paper had: Z3 over the reals, then Ariadne's own algorithm.
+RIVALS: dict[str, tuple[Stage, ...]] = {
+    "intervals": (Stage("intervals", 1.0, _always),),
+    "bitwuzla": (Stage("bitwuzla", 1.0, _always),),
+    "z3-fp": (Stage("z3-fp", 1.0, _always),),
+    "z3-real + ariadne": (Stage("z3-real", 0.5, only_reals), Stage("ariadne", 1.0, _never)),
+    "cvc5": (Stage("cvc5", 1.0, only_reals),),
+    "search": (Stage("search", 1.0, _never),),
+}
+
+
+@dataclass(frozen=True)
+class Row:
+    solver: str
+    solutions: tuple[Solution, ...]
+
+    def count(self, answer: Answer) -> int:
+        return sum(solution.answer is answer for solution in self.solutions)
+
+    @property
+    def decided(self) -> int:
+        return self.count(Answer.SAT) + self.count(Answer.UNSAT)
+
+    @property
+    def seconds(self) -> float:
+        return sum(solution.seconds for solution in self.solutions)
+
+
+def load(folder: Path, most: int) -> dict[str, Query]:
+    """By file name; of many the same sample every time."""
+    files = sorted(folder.rglob("*.smt2"))
+    if len(files) > most:
+        files = sorted(random.Random(1).sample(files, most))
+    return {file.name: read(file.read_text(), str(file)).query for file in files}
+
+
+def measure(queries: Sequence[Query], seconds: float, orders: dict[str, tuple[Stage, ...]]) -> list[Row]:
+    known = solvers()
+    rows = []
+    for name, stages in orders.items():
+        if any(stage.solver in known for stage in stages):
+            asked = (Chain(known, stages, native.holds).solve(query, seconds) for query in queries)
+            rows.append(Row(name, tuple(asked)))
+    return rows
+
+
+def contradictions(names: Sequence[str], rows: Sequence[Row]) -> list[str]:
+    """Queries that one refuted and another solved: one of them is wrong."""
+    return [
+        name
+        for at, name in enumerate(names)
+        if {Answer.SAT, Answer.UNSAT} <= {row.solutions[at].answer for row in rows}
+    ]
+
+
+def run(folder: Path, seconds: float = SECONDS, most: int = MOST) -> list[str]:
+    queries = load(folder, most)
+    if not queries:
+        return [f"no queries in {folder}"]
+    began = time.monotonic()
+    chains = {f"chain, {name}": order for name, order in ORDERS.items()}
+    rows = measure(list(queries.values()), seconds, RIVALS | chains)
+    print(f"{len(queries)} queries with {seconds:g} s each ({time.monotonic() - began:.0f} s in all):")
+    print(f"  {'solver':20} {'decided':>8} {'':>6} {'sat':>5} {'unsat':>6} {'unknown':>8} {'seconds':>8}")
+    for row in rows:
+        counts = f"{row.count(Answer.SAT):5} {row.count(Answer.UNSAT):6} {row.count(Answer.UNKNOWN):8}"
+        share = f"{100 * row.decided / len(queries):5.1f}%"
+        print(f"  {row.solver:20} {row.decided:8} {share:>6} {counts} {row.seconds:8.1f}")
+    ours = next(row for row in rows if row.solver == f"chain, {OURS}")
+    failures = [f"solved and refuted: {name}" for name in contradictions(list(queries), rows)]
+    if ours.decided < MIN_DECIDED * len(queries):
+        failures.append(f"the chain decides less than {100 * MIN_DECIDED:g} % of the queries")
+    best = max((row for row in rows if row.solver in RIVALS), key=lambda row: row.decided)
+    if ours.decided <= best.decided:
+        failures.append(f"{best.solver} alone decides as many queries as the chain")
+    for name, solution in zip(queries, ours.solutions, strict=True):
+        if solution.answer is Answer.UNKNOWN:
+            print(f"  undecided: {name}: {solution.reason[:150]}")
+    return failures
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--seconds", type=float, default=SECONDS)
+    parser.add_argument("--most", type=int, default=MOST)
+    options = parser.parse_args()
+    failures = run(options.folder, options.seconds, options.most)
+    for failure in failures:
+        print(f"FAILED: {failure}")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
