@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import sys
 
-from benchmarks import calls, exact, pairs, projections, queries, rivals
+from benchmarks import calls, exact, pairs, projections, queries, rivals, traces
 from benchmarks.programs import STERBENZ
 
 MAX_OVERHEAD_SECONDS = 3.0
 
 
 def main() -> int:
-    failures = _calls() + _races() + _overhead() + exact.run() + queries.run() + rivals.run()
+    failures = _calls() + traces.run() + _races() + _overhead() + exact.run() + queries.run() + rivals.run()
     for failure in failures:
         print(f"FAILED: {failure}")
     print("all as the README says" if not failures else f"{len(failures)} not as the README says")

@@ -33,8 +33,8 @@ class Bitcode:
         return self._made_of_linked(f".bound{bound}.bc", f"loop-bound<{bound}>,{_NORMALISE}")
 
     def with_whole_objects(self, bound: int | None) -> Bitcode:
-        """The same, where structures and arrays stay in memory. SROA would make integers of any width of them,
-        of 96 bits, say."""
+        """The same, where structures and arrays stay in memory: SROA would make integers of any width of
+        them, of 96 bits, say."""
         bounded = f"loop-bound<{bound}>," if bound else ""
         return self._made_of_linked(f".whole{bound or ''}.bc", f"{bounded}mem2reg,scalarizer")
 

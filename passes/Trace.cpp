@@ -38,9 +38,10 @@ void TraceFunction::findSymbolic() {
     add(&argument);
   for (BasicBlock &block : function)
     for (Instruction &I : block)
-      if (isa<LoadInst, CallBase>(I))
-        if (auto model = modelOf(I); !model || !isa<CallBase>(I)) // elementary functions go by their operands
-          add(&I);
+      if (auto *load = dyn_cast<LoadInst>(&I); load && !readsConstant(*load))
+        add(load);
+      else if (isa<CallBase>(I) && !modelOf(I)) // elementary functions go by their operands
+        add(&I);
   while (!open.empty())
     for (User *user : open.pop_back_val()->users())
       if (auto *I = dyn_cast<Instruction>(user))

@@ -49,6 +49,7 @@ private:
   llvm::Value *leafShadow(llvm::IRBuilder<> &builder, llvm::Value *shadow, const Leaf &leaf);
 
   void findSymbolic();
+  static bool readsConstant(const llvm::LoadInst &I);
   bool mayBeSymbolic(llvm::Value *value) const { return symbolic.contains(value); }
   bool anyMayBeSymbolic(const llvm::User &user) const;
 

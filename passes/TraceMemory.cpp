@@ -11,9 +11,13 @@ static Value *placeOf(IRBuilder<> &builder, Value *base, uint64_t offset) {
   return offset ? builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, offset) : base;
 }
 
-void TraceFunction::visitLoadInst(LoadInst &I) {
+bool TraceFunction::readsConstant(const LoadInst &I) {
   auto *global = dyn_cast<GlobalVariable>(getUnderlyingObject(I.getPointerOperand()));
-  if (global && global->isConstant())
+  return global && global->isConstant();
+}
+
+void TraceFunction::visitLoadInst(LoadInst &I) {
+  if (readsConstant(I))
     return;
   Builder builder = after(I);
   Type *type = I.getType();

@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from orchestrator.errors import InternalError
 from orchestrator.symbolic.graph import NODE, Graph
 
-_MAGIC = 0x45434152544E4441
-_VERSION = 1
+MAGIC = 0x45434152544E4441
+VERSION = 1
 _CUT = 1
 
-_HEADER = np.dtype(
+HEADER = np.dtype(
     [
         ("magic", "<u8"),
         ("version", "<u4"),
@@ -67,17 +67,17 @@ class Trace:
 def read_trace(path: Path, ended: str) -> Trace:
     """The arrays as they are in the file; nothing is done per node."""
     data = np.memmap(path, dtype=np.uint8, mode="r")
-    if len(data) < _HEADER.itemsize:
+    if len(data) < HEADER.itemsize:
         raise InternalError(f"{path} is not a trace")
-    header = data[: _HEADER.itemsize].view(_HEADER)[0]
+    header = data[: HEADER.itemsize].view(HEADER)[0]
     sizes = int(header["node_size"]), int(header["event_size"])
-    if int(header["magic"]) != _MAGIC or int(header["version"]) != _VERSION:
-        raise InternalError(f"{path} is not a trace of version {_VERSION}")
+    if int(header["magic"]) != MAGIC or int(header["version"]) != VERSION:
+        raise InternalError(f"{path} is not a trace of version {VERSION}")
     if sizes != (NODE.itemsize, EVENT.itemsize):
         raise InternalError(f"{path} has nodes and events of {sizes} bytes")
-    at = _HEADER.itemsize + int(header["nodes"]) * NODE.itemsize
+    at = HEADER.itemsize + int(header["nodes"]) * NODE.itemsize
     end = at + int(header["events"]) * EVENT.itemsize
     if len(data) < end:
         raise InternalError(f"{path} is cut off")
-    nodes = data[_HEADER.itemsize : at].view(NODE)
+    nodes = data[HEADER.itemsize : at].view(NODE)
     return Trace(Graph(nodes), data[at:end].view(EVENT), bool(int(header["flags"]) & _CUT), ended)

@@ -40,8 +40,9 @@ struct ariadne_trace_event {
   uint8_t truth;  // of the condition in this run
   uint16_t why;   // of CONCRETISED: ariadne_trace_why
   uint32_t id;    // BRANCH: static number of the branch. GUARD: 4 * site + number of the kind's bit.
-                  // CONCRETISED: static number of the instruction
-  uint32_t node;  // the condition, of type I1; 0 if it depends on no input
+                  // CONCRETISED: static number of the instruction, in block order through the module
+  uint32_t node;  // the condition, of type I1; 0 if it depends on no input: such branches are noted when
+                  // they first go each way, such guards when they are true
   uint32_t value; // CONCRETISED: the node that was made concrete; 0 if what was lost has no node
   uint64_t pad;
 };

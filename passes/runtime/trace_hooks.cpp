@@ -22,14 +22,16 @@ struct Step {
   uint32_t site() const { return uint32_t(word >> 32); }
 };
 
-uint32_t operand(uint32_t id, unsigned type, Bits value) { return id ? id : Trace.constant(type, value); }
+[[gnu::always_inline]] inline uint32_t operand(uint32_t id, unsigned type, Bits value) {
+  return id ? id : Trace.constant(type, value);
+}
 
 void logSite(uint32_t site, uint32_t node, const uint32_t (&operands)[3] = {0, 0, 0}) {
   if (RawEvent *event = Trace.event())
     *event = {SiteEvent, 0, 0, site, node, 0, {operands[0], operands[1], operands[2]}, 0};
 }
 
-uint32_t finish(Step step, uint32_t a, uint32_t b, uint32_t c, Bits result) {
+[[gnu::always_inline]] inline uint32_t finish(Step step, uint32_t a, uint32_t b, uint32_t c, Bits result) {
   uint32_t node = Trace.node(step.op(), step.type(), step.aux(), a, b, c, result);
   if (step.site())
     logSite(step.site() - 1, node);
@@ -38,7 +40,8 @@ uint32_t finish(Step step, uint32_t a, uint32_t b, uint32_t c, Bits result) {
 
 // What is no operation at all: truth values joined with known ones, and C's way to test them (x != 0 where x
 // is a truth value that was widened). True if `node` is the answer.
-bool simplify(Step step, uint32_t a, uint32_t b, Bits va, Bits vb, Bits result, uint32_t &node) {
+[[gnu::always_inline]] inline bool simplify(Step step, uint32_t a, uint32_t b, Bits va, Bits vb, Bits result,
+                                            uint32_t &node) {
   if (step.type() == Type_I1 && (!a || !b) && (step.op() == Ex_AND || step.op() == Ex_OR)) {
     bool known = (a ? vb : va).lo & 1;
     node = known == (step.op() == Ex_AND) ? a | b : 0;

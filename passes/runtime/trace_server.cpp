@@ -85,7 +85,7 @@ int runTraces(const Spec &spec, int questions) {
   mode.reset = [&] { Trace.place(recording, file.nodes, spec.maxNodes, events, spec.maxEvents); };
   mode.call = [&](const void *input, void *output) {
     ignoreFloatTraps();
-    callTraced(spec, library, module, input, output);
+    callTraced(library, module, input, output);
   };
   mode.cut = [] { return std::string(); };
 

@@ -12,7 +12,8 @@ namespace ariadne {
 namespace {
 
 const ariadne_trace_module *running; // null outside of a traced run
-std::vector<uint8_t> raisedBefore;   // kinds of each site that were noted for concrete numbers
+std::vector<unsigned> inputTypes;
+std::vector<uint8_t> raisedBefore; // kinds of each site that were noted for concrete numbers
 
 unsigned typeOf(const std::string &cls) {
   static const std::map<std::string, unsigned> Types = {
@@ -43,20 +44,20 @@ const ariadne_trace_module &findTraceModule(const Spec &spec, const Library &lib
   auto *module = static_cast<const ariadne_trace_module *>(dlsym(library.handle, ARIADNE_TRACE_MODULE));
   if (!module || module->abi != ARIADNE_ABI_VERSION)
     throw std::runtime_error(spec.library + " is not a trace variant");
+  inputTypes.clear();
   for (const std::string &cls : spec.params)
-    typeOf(cls);
+    inputTypes.push_back(typeOf(cls));
   if (spec.params.size() * ARIADNE_SLOT > spec.inputSize)
     throw std::runtime_error("the input has no room for all 'params'");
   raisedBefore.assign(module->sites, 0);
   return *module;
 }
 
-void callTraced(const Spec &spec, const Library &library, const ariadne_trace_module &module,
-                const void *input, void *output) {
+void callTraced(const Library &library, const ariadne_trace_module &module, const void *input, void *output) {
   running = &module;
   const unsigned char *slot = static_cast<const unsigned char *>(input);
-  for (uint32_t i = 0; i < spec.params.size(); ++i, slot += ARIADNE_SLOT) {
-    unsigned type = typeOf(spec.params[i]);
+  for (uint32_t i = 0; i < inputTypes.size(); ++i, slot += ARIADNE_SLOT) {
+    unsigned type = inputTypes[i];
     Bits value;
     std::memcpy(&value, slot, typeBytes(type));
     uint32_t node = Trace.node(Ex_INPUT, type, i, 0, 0, 0, value);
