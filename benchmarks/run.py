@@ -14,7 +14,8 @@ MAX_OVERHEAD_SECONDS = 3.0
 
 
 def main() -> int:
-    failures = _calls() + traces.run() + _races() + _overhead() + exact.run() + queries.run() + rivals.run()
+    failures = _calls() + traces.run() + _races() + _overhead() + exact.run() + queries.run()
+    failures += projections.run() + rivals.run()
     for failure in failures:
         print(f"FAILED: {failure}")
     print("all as the README says" if not failures else f"{len(failures)} not as the README says")

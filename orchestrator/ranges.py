@@ -1,4 +1,4 @@
-"""Proofs by intervals: which exceptions can no input raise? By abstract interpretation, in the pass `fp-ranges`."""
+"""Proofs by intervals, of the pass `fp-ranges`: which exceptions can no input raise?"""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ _KINDS = {kind.bit: kind for kind in Kind}
 def static_proofs(
     bitcode: Bitcode, functions: Iterable[Function], setup: Sequence[str] = ()
 ) -> dict[str, dict[tuple[str, Kind], str]]:
-    """By the symbol of an entry: why (site id, kind) cannot be raised by any call of it inside its domain, after
-    calls of the functions `setup`. What is not in it is not proved."""
+    """By the symbol of an entry: why (site id, kind) cannot be raised by any call of it inside its domain,
+    after calls of the functions `setup`. What is not in it is not proved."""
     sites = {site.number: site.id for site in bitcode.module.sites}
     proofs = {}
     with tempfile.TemporaryDirectory(prefix="ariadne-ranges-") as folder:

@@ -41,8 +41,8 @@ std::optional<StringMap<Domain>> readDomains(const std::string &path) {
 
 // Rounding to nearest and gradual underflow are taken for granted; who changes them gets no proofs.
 bool changesArithmetic(const Reach &reach) {
-  static constexpr StringLiteral Changers[] = {"fesetround", "fesetenv", "feupdateenv", "feholdexcept",
-                                               "fesetmode",  "__setfpucw", "fpsetround", "_controlfp"};
+  static constexpr StringLiteral Changers[] = {"fesetround", "fesetenv",   "feupdateenv", "feholdexcept",
+                                               "fesetmode",  "__setfpucw", "fpsetround",  "_controlfp"};
   return any_of(Changers, [&](StringRef name) { return reach.externals.count(name.str()); });
 }
 
@@ -59,9 +59,7 @@ bool changesArithmetic(Module &module) {
 
 // What runs before an entry: constructors, and set-up functions.
 bool startsWithChanges(Module &module, ReachMap &reach, const StringMap<Domain> &wanted) {
-  auto changes = [&](const Function *function) {
-    return function && changesArithmetic(reach[function]);
-  };
+  auto changes = [&](const Function *function) { return function && changesArithmetic(reach[function]); };
   for (const auto &line : wanted)
     if (StringRef name = line.getKey(); name.consume_front("setup:") && changes(module.getFunction(name)))
       return true;
@@ -74,6 +72,8 @@ bool startsWithChanges(Module &module, ReachMap &reach, const StringMap<Domain> 
 
 Context entryContext(RangeAnalysis &analysis, const Signature &signature, const Domain &domain) {
   Context context = analysis.anyContext(*signature.function);
+  if (signature.parameters.size() != signature.function->arg_size())
+    return context; // arguments are not the parameters one by one
   for (Argument &argument : signature.function->args()) {
     unsigned index = argument.getArgNo();
     if (index >= signature.parameters.size())

@@ -1,6 +1,7 @@
 """The solver `intervals`: projections over float intervals (FPSE), then splitting and labelling, natively.
 
-Its refutations are exact, because projections never lose a solution. What it finds is evaluated before it counts.
+Its refutations are exact, because projections never lose a solution. What it finds is evaluated before it
+counts.
 """
 
 from __future__ import annotations
@@ -22,7 +23,9 @@ from orchestrator.symbolic.graph import Query
 
 _UNSAT, _SAT = 0, 1
 _LITERAL = np.dtype([("node", "<u4"), ("wanted", "<u4")])
-_BOUND = np.dtype([("lo", "<f8"), ("hi", "<f8"), ("nan", "?"), ("zero", "?"), ("empty", "?"), ("pad", "u1", 5)])
+_BOUND = np.dtype(
+    [("lo", "<f8"), ("hi", "<f8"), ("nan", "?"), ("zero", "?"), ("empty", "?"), ("pad", "u1", 5)]
+)
 
 
 @dataclass(frozen=True)
@@ -42,6 +45,7 @@ class Propagated:
     feasible: bool
     ranges: Mapping[int, Range]
     projections: int
+    seconds: float  # of the processor, for the propagation itself
 
 
 @dataclass(frozen=True)
@@ -94,6 +98,7 @@ def propagate(query: Query, given: Mapping[int, Range] | None = None) -> Propaga
     for node, range in (given or {}).items():
         bounds[node] = (range.lo, range.hi, range.nan, range.zero, False, 0)
     counts = np.zeros(2, dtype=np.uint64)
+    start = time.thread_time()
     feasible = _library().ariadne_intervals_propagate(
         nodes.ctypes.data,
         len(nodes),
@@ -102,12 +107,13 @@ def propagate(query: Query, given: Mapping[int, Range] | None = None) -> Propaga
         bounds.ctypes.data,
         counts.ctypes.data,
     )
+    seconds = time.thread_time() - start
     left = {
         node: Range(float(row["lo"]), float(row["hi"]), bool(row["nan"]), bool(row["zero"]))
         for node, row in enumerate(bounds)
         if node and not row["empty"]
     }
-    return Propagated(bool(feasible), left if feasible else {}, int(counts[0]))
+    return Propagated(bool(feasible), left if feasible else {}, int(counts[0]), seconds)
 
 
 def _arrays(query: Query) -> tuple[NDArray[np.void], NDArray[np.void]]:

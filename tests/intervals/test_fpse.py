@@ -1,7 +1,7 @@
 """The programs of the FPSE paper (Tables 3 and 4): what propagation alone leaves of their inputs.
 
-`expected` are the exact solutions over the floats, `published` what FPSE printed. Ours keeps every solution and is at
-least as narrow as FPSE's.
+`expected` are the exact solutions over the floats, `published` what FPSE printed. Ours keeps every solution
+and is at least as narrow as FPSE's.
 """
 
 from __future__ import annotations

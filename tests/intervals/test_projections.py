@@ -1,7 +1,7 @@
 """No projection loses a member: of random ranges with random members in them, forwards and backwards at once.
 
-A graph of one operation is propagated from ranges of its operands and its result that hold some values and what the
-machine makes of them. All of these must still be there afterwards.
+A graph of one operation is propagated from ranges of its operands and its result that hold some values and
+what the machine makes of them. All of these must still be there afterwards.
 """
 
 from __future__ import annotations
@@ -21,11 +21,22 @@ from orchestrator.symbolic.graph import Op, Type
 
 UNARY = "fneg fabs sqrt floor ceil trunc round rint".split()
 BINARY = "fadd fsub fmul fdiv frem copysign fmin fmax".split()
-ELEMENTARY = """sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 expm1 log log2 log10 log1p cbrt
-    tgamma lgamma erf erfc""".split()
+ELEMENTARY = """sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 expm1 log log2 log10
+    log1p cbrt tgamma lgamma erf erfc""".split()
 ELEMENTARY2 = "atan2 pow hypot".split()
 SPECIAL = [0.0, -0.0, 1.0, -1.0, math.inf, -math.inf, math.nan, 5e-324, -5e-324, 2.2250738585072014e-308]
-SPECIAL += [1.7976931348623157e308, -1.7976931348623157e308, 0.5, 2.0, 3.0, 1e-310, 1e16, 710.0, 1e-45, 3.4e38]
+SPECIAL += [
+    1.7976931348623157e308,
+    -1.7976931348623157e308,
+    0.5,
+    2.0,
+    3.0,
+    1e-310,
+    1e16,
+    710.0,
+    1e-45,
+    3.4e38,
+]
 
 
 def numbers(kind: int) -> st.SearchStrategy[float]:
@@ -78,10 +89,7 @@ def check(name: str, case: tuple[int, list[list[float]], list[list[float]]]) -> 
     query = g.query([])
     rows = [evaluate(query.graph, [bits(kind, v) for v in point]) for point in zip(*values, strict=True)]
     dtype = np.float32 if kind == Type.F32 else np.float64
-    outcomes = [
-        float(np.array([row[result]["lo"]], dtype=np.uint64).view(dtype)[0])
-        for row in rows
-    ]
+    outcomes = [float(np.array([row[result]["lo"]], dtype=np.uint64).view(dtype)[0]) for row in rows]
     members = {**dict(zip(operands, values, strict=True)), result: outcomes}
     given_ranges = {node: hull(list(m), s) for (node, m), s in zip(members.items(), slack, strict=True)}
     left = propagate(query, given_ranges)
@@ -133,7 +141,9 @@ def test_comparisons(predicate: str, case: tuple[int, list[list[float]], list[li
 
 
 @settings(max_examples=50, deadline=None)
-@given(values=st.lists(numbers(Type.F64), min_size=1, max_size=3), slack=st.lists(numbers(Type.F32), max_size=1))
+@given(
+    values=st.lists(numbers(Type.F64), min_size=1, max_size=3), slack=st.lists(numbers(Type.F32), max_size=1)
+)
 def test_formats(values: list[float], slack: list[float]) -> None:
     """To float and back to double."""
     g = GraphBuilder()

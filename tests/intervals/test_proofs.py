@@ -1,4 +1,4 @@
-"""Nothing that some input raises may be proved away: on the golden programs, and on what a run of GSL has found."""
+"""Nothing that some input raises may be proved away: on the golden programs, and of a run of GSL."""
 
 from __future__ import annotations
 
