@@ -138,7 +138,8 @@ class Auto:
         if _goes_on(last, budget) and left() > 0 and not found.is_settled(module, function):
             try:
                 executed = execute()
-                found.add(executed)
+                # Crashes are told by the search if it saw any: it knows better why a run ended.
+                found.add(replace(executed, crashes=() if found.crashes else executed.crashes))
                 found.proofs.update(executed.proofs)
                 exploration = executed.exploration
             except InternalError as problem:  # what the search found stays found
