@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
+import threading
 import weakref
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -221,6 +222,15 @@ class _Functions:
         self.cone = ctypes.CFUNCTYPE(None, pointer, word, pointer)(address("cone"))
 
 
-@lru_cache(maxsize=1)
+_compiling = threading.Lock()
+
+
 def _functions() -> _Functions:
+    """One for all threads: of two made at once, one would go, and its code with it, while it is called."""
+    with _compiling:
+        return _made()
+
+
+@lru_cache(maxsize=1)
+def _made() -> _Functions:
     return _Functions()
