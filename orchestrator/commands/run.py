@@ -85,6 +85,7 @@ def run(options: argparse.Namespace) -> int:
         watcher.watch,
     )
     _stop_on_signals(work)
+    print(f"{project.name}: building what is not up to date", file=sys.stderr)
     try:
         work.run()
         watcher.close()

@@ -25,10 +25,9 @@ from orchestrator.model import Crash, Function, Lead, Module, Proof, Status
 from orchestrator.prepared import Pair, Prepared
 from orchestrator.runner import Stop
 
-_FIRST_SEARCH = 0.4  # of the budget; a search that stalls gives the rest back
 _EXECUTOR = 0.25  # a round of the executor
 _NEXT_SEARCH = 0.1  # a search from what the executor found
-_TOO_SHORT = 0.5  # seconds of a slice: not worth a trace
+_TOO_SHORT = 1.0  # seconds of a slice: traces and solvers take a part of it before they tell anything
 
 Open = Callable[..., AbstractContextManager[Executor]]
 
@@ -99,7 +98,7 @@ class Auto:
         progress: Progress,
         seeds: Sequence[bytes] = (),
     ) -> EngineResult:
-        if settings.runs:
+        if settings.runs or settings.budget < _TOO_SHORT:
             return self._search.run(module, variants, function, settings, stop, progress, seeds)
         started = time.monotonic()
         budget = settings.budget
@@ -118,7 +117,7 @@ class Auto:
         def round_seconds(executor: Executor) -> float:
             return min(left(), _EXECUTOR * budget, settings.executor_share * budget - executor.seconds)
 
-        last = search(_FIRST_SEARCH, seeds)
+        last = search(1 - settings.executor_share, seeds)  # one that stalls gives the rest back
         found.add(last)
 
         def execute() -> EngineResult:
@@ -135,7 +134,7 @@ class Auto:
                 return executor.result()
 
         exploration, trouble = None, ""
-        if _goes_on(last, budget) and left() > 0 and not found.is_settled(module, function):
+        if _goes_on(last) and left() > 0 and not found.is_settled(module, function):
             try:
                 executed = execute()
                 # Crashes are told by the search if it saw any: it knows better why a run ended.
@@ -165,5 +164,5 @@ class Auto:
         return new > 0 or (len(explorer.corpus), len(explorer.covered)) != before
 
 
-def _goes_on(search: EngineResult, budget: float) -> bool:
-    return search.status in (Status.COMPLETE, Status.BUDGET) and budget >= _TOO_SHORT
+def _goes_on(search: EngineResult) -> bool:
+    return search.status in (Status.COMPLETE, Status.BUDGET)

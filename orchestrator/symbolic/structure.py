@@ -226,11 +226,11 @@ _compiling = threading.Lock()
 
 
 def _functions() -> _Functions:
-    """Once for all threads: of two at a time, one would be gone again before its code is called."""
+    """One for all threads: of two made at once, one would go, and its code with it, while it is called."""
     with _compiling:
-        return _compiled()
+        return _made()
 
 
 @lru_cache(maxsize=1)
-def _compiled() -> _Functions:
+def _made() -> _Functions:
     return _Functions()
