@@ -23,12 +23,15 @@ ARIADNE_AT_LEAST ?= poisoned
 $(ARIADNE_HOME).venv/bin/ariadne:
 	$(MAKE) -C $(ARIADNE_HOME) setup
 
-analyze: | $(ARIADNE)
+# One that was named is there already; it may be a command with options.
+ARIADNE_TOOL := $(filter $(ARIADNE_HOME).venv/bin/ariadne,$(ARIADNE))
+
+analyze: | $(ARIADNE_TOOL)
 	$(ARIADNE) run --project $(ARIADNE_PROJECT) $(ARIADNE_FLAGS)
 
-analyze-check: | $(ARIADNE)
+analyze-check: | $(ARIADNE_TOOL)
 	$(ARIADNE) run --project $(ARIADNE_PROJECT) --baseline $(ARIADNE_BASELINE) \
 	  --at-least $(ARIADNE_AT_LEAST) $(ARIADNE_FLAGS)
 
-analyze-baseline: | $(ARIADNE)
+analyze-baseline: | $(ARIADNE_TOOL)
 	$(ARIADNE) baseline $(ARIADNE_PROJECT) -o $(ARIADNE_BASELINE)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -37,23 +38,28 @@ def suppress(report: Report, rules: Sequence[Suppression] = (), root: str = "", 
     every = [_of_project(rule, root, file) for rule in rules] + _of_sources(sorted(sources), notes)
     if not every and not notes:
         return report
-    used: set[str] = set()
+    used: Counter[str] = Counter()
     functions = tuple(_without(function, every, used) for function in report.functions)
-    unused = (rule for rule in every if rule.where not in used)
-    notes += [f"{rule.where}: allows what was not found ({rule.reason})" for rule in unused]
+    notes += [f"{rule.where}: allows {_found(used[rule.where])}: {rule.reason}" for rule in every]
     return replace(report, functions=functions, notes=(*report.notes, *notes))
 
 
-def _without(report: FunctionReport, rules: Sequence[_Rule], used: set[str]) -> FunctionReport:
+def _without(report: FunctionReport, rules: Sequence[_Rule], used: Counter[str]) -> FunctionReport:
     kept, suppressed = [], list(report.suppressed)
     for finding in report.findings:
         rule = next((rule for rule in rules if rule.matches(report.function, finding)), None)
         if rule is None:
             kept.append(finding)
         else:
-            used.add(rule.where)
+            used[rule.where] += 1
             suppressed.append(Suppressed(finding, rule.reason, rule.where))
     return replace(report, findings=tuple(kept), suppressed=tuple(suppressed))
+
+
+def _found(count: int) -> str:
+    if not count:
+        return "what was not found"
+    return "1 finding" if count == 1 else f"{count:,} findings"
 
 
 def _of_project(rule: Suppression, root: str, file: str) -> _Rule:

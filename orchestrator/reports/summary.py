@@ -9,7 +9,7 @@ from typing import Any
 from orchestrator.model import Finding, Kind, Report, Status
 from orchestrator.reports.proved import settled
 from orchestrator.reports.table import avoidable_table
-from orchestrator.reports.text import suppressed_lines, worst
+from orchestrator.reports.text import worst
 from orchestrator.store import Counts
 
 _WORST = 10
@@ -21,7 +21,7 @@ def summary(report: Report, kept: int = 0) -> str:
     lines += [*kind_table(findings), "", *avoidable_table(report), ""]
     if worst_findings := worst(report, _WORST):
         lines += ["worst first:", *worst_findings, ""]
-    lines += [*suppressed_lines(report), *(f"note: {note}" for note in report.notes)]
+    lines += [f"note: {note}" for note in report.notes]
     return "\n".join(lines) + "\n"
 
 

@@ -158,7 +158,7 @@ class _Page:
     def closing(self) -> list[str]:
         report = self.report
         analysed = [f for f in report.functions if f.status is not Status.UNSUPPORTED]
-        lines = [*suppressed_lines(report), *(f"note: {note}" for note in report.notes)]
+        lines = [f"note: {note}" for note in report.notes]
         if report.fast_math:
             lines.append("note: some operations carry fast-math flags; they were analysed as they are")
         if slow := [f.function.name for f in self.functions if f.status is Status.BUDGET]:
@@ -177,15 +177,6 @@ class _Page:
             f"seed {report.seed}",
         ]
         return [*lines, self.paint.strong(", ".join(summary))]
-
-
-def suppressed_lines(report: Report) -> list[str]:
-    """Findings that somebody accepts, by who says so: never silent."""
-    accepted = [known for function in report.functions for known in function.suppressed]
-    counts = Counter((known.where, known.reason) for known in accepted)
-    return [
-        f"{where}: allows {counted(n, 'finding')}: {reason}" for (where, reason), n in sorted(counts.items())
-    ]
 
 
 class _Paint:
