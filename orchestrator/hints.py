@@ -15,7 +15,7 @@ from flint import arb, ctx, fmpq
 from orchestrator import floats
 from orchestrator.exactness import to_fraction
 from orchestrator.model import Kind
-from orchestrator.steps import Name, Step, Story
+from orchestrator.steps import Decision, Name, Step, Story
 
 _BITS = 256
 _LARGE_ERROR = 2.0**20  # ulps: not just rounding
@@ -76,7 +76,7 @@ class _View:
         self.story = story
         self.makers = story.makers()
 
-    def operands(self, step: Step) -> list[tuple[Name, arb]]:
+    def operands(self, step: Step | Decision) -> list[tuple[Name, arb]]:
         """Exact values. A number that no step made is a float: an input, a constant."""
         found = []
         for name, negative, value in zip(step.operand_names, step.operand_signs, step.operands, strict=False):
@@ -88,7 +88,7 @@ class _View:
             found.append((name, number))
         return found
 
-    def _made(self, name: Name, negative: bool, before: Step) -> arb | None:
+    def _made(self, name: Name, negative: bool, before: Step | Decision) -> arb | None:
         """What an earlier step made, negated if the operand's sign says so."""
         maker = self.makers.before(name, before)
         value = self.value(maker) if maker else None
@@ -244,6 +244,28 @@ def _near_one(view: _View, step: Step, kind: Kind) -> Iterator[_Candidate]:
                 yield _Candidate("log1p(x) instead of log(1 + x)", (("log1p", value),))
 
 
+def _comparison(view: _View, step: Step, kind: Kind) -> Iterator[_Candidate]:
+    """a*b or a/b that is compared with c."""
+    operands = view.operands(step)
+    if step.site.operation not in ("fmul", "fdiv") or len(operands) != 2:
+        return
+    b = operands[1][1]
+    for decision in view.story.decisions:
+        if decision.position < step.position or step.name not in decision.operand_names:
+            continue
+        compared = view.operands(decision)
+        if len(compared) != 2:
+            continue
+        c = compared[1][1] if compared[0][0] == step.name else compared[0][1]
+        if step.site.operation == "fdiv":
+            advice, value = "compare a with b * c instead of a / b with c", ("b * c", b * c)
+        elif bool(b != 0):
+            advice, value = "compare a with c / b instead of a * b with c", ("c / b", c / b)
+        else:
+            continue
+        yield _Candidate(f"{advice}, or their exponents first (mind the sign of b)", (value,))
+
+
 _PATTERNS: tuple[Pattern, ...] = (
     _hypotenuse,
     _halves,
@@ -251,4 +273,5 @@ _PATTERNS: tuple[Pattern, ...] = (
     _log_sum,
     _other_order,
     _near_one,
+    _comparison,
 )

@@ -45,14 +45,17 @@ class Decision:
     position: int
     place: Place
     outcome: int
+    operands: tuple[Value, ...] = ()  # of a comparison
+    operand_names: tuple[Name, ...] = ()  # while the exact run goes the same way
+    operand_signs: tuple[bool, ...] = ()
 
 
 @dataclass(frozen=True)
 class Makers:
     steps: Mapping[Name, Sequence[Step]]
 
-    def before(self, name: Name, user: Step) -> Step | None:
-        """Who made an operand of this step."""
+    def before(self, name: Name, user: Step | Decision) -> Step | None:
+        """Who made an operand of this."""
         earlier = [step for step in self.steps.get(name, ()) if step.position < user.position]
         return earlier[-1] if earlier else None
 
@@ -104,15 +107,36 @@ def tell(library: Path, sites: Sequence[Site], function: Function, data: bytes, 
     exact: list[Json] = line.get("exact_steps", [])
     steps: list[Step] = []
     decisions: list[Decision] = []
+    together = True
     for position, entry in enumerate(told):
         if "site" in entry:
             beside = exact[position] if position < len(exact) and "exact" in exact[position] else None
             steps.append(_step(position, sites[entry["site"]], entry, beside))
         else:
-            place = Place(entry["file"], entry["line"], entry["column"])
-            decisions.append(Decision(position, place, entry["outcome"]))
+            beside = exact[position] if position < len(exact) and together else None
+            decisions.append(_decision(position, entry, beside))
+        together = together and position < len(exact) and _same(entry, exact[position])
     cut = len(told) >= MOST_STEPS
     return Story(tuple(steps), tuple(decisions), exact_run(function, line), cut)
+
+
+def _same(entry: Json, beside: Json) -> bool:
+    """Whether both runs did the same here."""
+    return all(entry.get(key) == beside.get(key) for key in ("site", "file", "line", "column", "outcome"))
+
+
+def _decision(position: int, entry: Json, beside: Json | None) -> Decision:
+    place = Place(entry["file"], entry["line"], entry["column"])
+    raws = entry.get("operands", [])
+    operands = tuple(
+        Value(name, "", _class(len(raw) // 2), bytes.fromhex(raw))
+        for name, raw in zip("xy", raws, strict=False)
+    )
+    if beside is None or not _same(entry, beside):
+        return Decision(position, place, entry["outcome"], operands)
+    named = [_named(raw) for raw in beside.get("operands", [])]
+    names, signs = tuple(name for name, _ in named), tuple(sign for _, sign in named)
+    return Decision(position, place, entry["outcome"], operands, names, signs)
 
 
 def _step(position: int, site: Site, entry: Json, beside: Json | None) -> Step:

@@ -1,6 +1,7 @@
 // Hooks of the arithmetic instructions. Where all operands are ordinary the processor does the operation, and
 // its result stands if it was exact; only then is there anything to do.
 #include "quick.h"
+#include "steps.h"
 
 namespace ariadne::ap {
 namespace {
@@ -107,6 +108,8 @@ template <class T> int test(T x, T y, uint32_t predicate, uint32_t place) {
   }
   run.place = Run::NoPlace;
   noteOutcome(place, truth, true);
+  if (areStepsKept())
+    noteCompared(x, y);
   return truth;
 }
 

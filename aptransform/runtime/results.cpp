@@ -166,12 +166,20 @@ template <class F> auto withType(const Step &step, F &&body) {
   return body(static_cast<long double>(0));
 }
 
+std::string operandsText(const Step &step) {
+  if (step.compared == Step::Decision)
+    return "";
+  size_t bytes = step.compared == Step::F32 ? 4 : step.compared == Step::F64 ? 8 : 10;
+  return ",\"operands\":[\"" + hex(step.values[1], bytes) + "\",\"" + hex(step.values[2], bytes) + "\"]";
+}
+
 std::string decisionText(const Step &step) {
   ariadne_ap_place place{0, 0, ""};
   if (run.module && step.number < run.module->places)
     place = run.module->place[step.number];
   return "{\"file\":" + quote(place.file) + ",\"line\":" + std::to_string(place.line) +
-         ",\"column\":" + std::to_string(place.column) + ",\"outcome\":" + std::to_string(step.outcome) + "}";
+         ",\"column\":" + std::to_string(place.column) + ",\"outcome\":" + std::to_string(step.outcome) +
+         operandsText(step) + "}";
 }
 
 template <class T> std::string operationText(const Step &step, const Step *inFloat, int64_t digits) {

@@ -40,6 +40,17 @@ void noteDecision(uint32_t place, int64_t outcome) {
     kept.push_back({Step::Decision, place, outcome, {}});
 }
 
+template <class T> void noteCompared(T x, T y) {
+  if (kept.empty() || kept.back().sort != Step::Decision)
+    return;
+  kept.back().compared = SortOf<T>;
+  std::memcpy(kept.back().values[1], &x, Format<T>::Bytes);
+  std::memcpy(kept.back().values[2], &y, Format<T>::Bytes);
+}
+template void noteCompared(float, float);
+template void noteCompared(double, double);
+template void noteCompared(long double, long double);
+
 const std::vector<Step> &steps() { return kept; }
 
 } // namespace ariadne::ap

@@ -74,6 +74,9 @@ OVER, UNDER = Kind.OVERFLOW, Kind.UNDERFLOW
         ("scaled", ("-1e-200", "1e-200", "1e-300"), UNDER, "a * (b / c) instead of a * b / c"),
         ("scaled_negative", ("1e200", "1e200", "1e300"), OVER, "a * (b / c) instead of a * b / c"),
         ("product", ("1e200", "1e200", "1e-300"), OVER, "a * (b * c) instead of a * b * c"),
+        ("exceeds", ("1e200", "1e200", "1e300"), OVER, "compare a with c / b instead of a * b with c"),
+        ("exceeds", ("1e-200", "1e-200", "1e-300"), UNDER, "compare a with c / b instead of a * b with c"),
+        ("exceeds", ("1e200", "1e200", "1e-200"), OVER, None),  # c / b is too small
         # Nothing helps where the exact result does not fit either, or nothing follows.
         ("hypotenuse", ("1.5e308", "1.5e308"), OVER, None),
         ("mean", ("1e-308", "1e-320"), UNDER, None),
