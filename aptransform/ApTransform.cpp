@@ -116,11 +116,15 @@ private:
     if (site == shown.end())
       return;
     Type *type = I.getType();
-    SmallVector<Value *, 4> arguments = {number(site->second), result};
+    SmallVector<Value *, 5> arguments = {number(site->second), nullptr, result};
+    unsigned constants = 0; // bit n: the n-th operand is written in the code
     for (Value *operand : I.operands())
-      if (operand->getType() == type && arguments.size() < 4)
+      if (operand->getType() == type && arguments.size() < 5) {
+        constants |= unsigned(isa<Constant>(operand)) << (arguments.size() - 3);
         arguments.push_back(operand);
-    while (arguments.size() < 4)
+      }
+    arguments[1] = number(constants);
+    while (arguments.size() < 5)
       arguments.push_back(ConstantFP::getNaN(type)); // no number: there is no such operand
     hook("step", type, builder.getVoidTy(), arguments);
   }

@@ -13,7 +13,7 @@
 //
 // With `steps` (ap<steps>), each operation is followed by a call that shows its result and operands:
 //
-//     call void @__ariadne_ap_step_f64(i32 SITE, double %r, double %x, double %y)
+//     call void @__ariadne_ap_step_f64(i32 SITE, i32 CONSTANTS, double %r, double %x, double %y)
 //
 // What has no exact meaning is preceded by a call of __ariadne_ap_unsupported, which ends an exact run and
 // says why.

@@ -19,6 +19,7 @@ from orchestrator.runner import Json
 
 MOST_STEPS = 20_000
 _BITS = 64  # of enclosures
+_NOBODY = ""  # the name of a constant: no operation made it
 
 Name = str  # of a number in the exact run: its bytes but for the sign, which an operation may have flipped
 
@@ -159,8 +160,10 @@ def _step(position: int, site: Site, entry: Json, beside: Json | None) -> Step:
     )
     name, negative = _named(beside["result"])
     named = [_named(raw) for raw in beside["operands"]]
-    names, signs = tuple(name for name, _ in named), tuple(sign for _, sign in named)
-    return Step(position, site, result, operands, exact, name, names, negative, signs)
+    names = tuple(
+        _NOBODY if beside["constants"] >> rank & 1 else name for rank, (name, _) in enumerate(named)
+    )
+    return Step(position, site, result, operands, exact, name, names, negative, tuple(s for _, s in named))
 
 
 def _class(size: int) -> str:

@@ -193,7 +193,7 @@ template <class T> std::string operationText(const Step &step, const Step *inFlo
     if (x == x || isHandle(x))
       text += (i == 1 ? "\"" : ",\"") + hex(step.values[i], Format<T>::Bytes) + "\"";
   }
-  text += "]";
+  text += "],\"constants\":" + std::to_string(step.outcome);
   if (inFloat) {
     std::memcpy(&there, inFloat->values[0], Format<T>::Bytes);
     text += ",\"exact\":" + exactResult(r, there, digits);

@@ -30,7 +30,7 @@ std::string exactResults(const std::vector<ResultSlot> &slots, const unsigned ch
 
 // What the operations of a run computed (steps.h), each by its bytes:
 //
-//   {"site":3,"result":"<hex>","operands":["<hex>",...]}
+//   {"site":3,"result":"<hex>","operands":["<hex>",...],"constants":0}   bit n: of the n-th operand
 //   {"file":"a.c","line":3,"column":7,"outcome":1,"operands":[..]}   a decision; operands if it compares two
 //
 // The bytes name the number: an operand is the result that has the same bytes, maybe but for the sign. Steps

@@ -16,10 +16,10 @@ constexpr Step::Sort SortOf = sizeof(T) == 4   ? Step::F32
                               : sizeof(T) == 8 ? Step::F64
                                                : Step::F80;
 
-template <class T> void note(uint32_t site, T r, T x, T y) {
+template <class T> void note(uint32_t site, uint32_t constants, T r, T x, T y) {
   if (kept.size() >= most)
     return;
-  Step step{SortOf<T>, site, 0, {}};
+  Step step{SortOf<T>, site, constants, {}};
   const T *values[] = {&r, &x, &y};
   for (int i = 0; i < 3; ++i)
     std::memcpy(step.values[i], values[i], Format<T>::Bytes);
@@ -58,9 +58,13 @@ const std::vector<Step> &steps() { return kept; }
 using namespace ariadne::ap;
 
 extern "C" {
-void __ariadne_ap_step_f32(uint32_t site, float r, float x, float y) { note(site, r, x, y); }
-void __ariadne_ap_step_f64(uint32_t site, double r, double x, double y) { note(site, r, x, y); }
-void __ariadne_ap_step_f80(uint32_t site, long double r, long double x, long double y) {
-  note(site, r, x, y);
+void __ariadne_ap_step_f32(uint32_t site, uint32_t constants, float r, float x, float y) {
+  note(site, constants, r, x, y);
+}
+void __ariadne_ap_step_f64(uint32_t site, uint32_t constants, double r, double x, double y) {
+  note(site, constants, r, x, y);
+}
+void __ariadne_ap_step_f80(uint32_t site, uint32_t constants, long double r, long double x, long double y) {
+  note(site, constants, r, x, y);
 }
 }

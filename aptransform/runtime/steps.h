@@ -10,7 +10,7 @@ namespace ariadne::ap {
 struct Step {
   enum Sort : uint8_t { F32, F64, F80, Decision } sort;
   uint32_t number; // of the site, or of the place that was decided
-  int64_t outcome; // of a decision
+  int64_t outcome; // of a decision; of an operation, bit n: operand n is a constant of the code
   // Result, operands; a NaN stands for an operand that the operation does not have.
   unsigned char values[3][16];
   Sort compared = Decision; // of a decision: the type of its operands, if it compares two numbers

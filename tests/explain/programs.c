@@ -28,6 +28,8 @@ double other_way(double x) { // 1 + x is rounded to 1 for a tiny x; exactly, it 
   return y == 1 ? x * x : y;
 }
 
+double eight(double x, double nu) { return 4.0 * nu + 8.0 * x; }
+
 int exceeds(double a, double b, double c) { return a * b > c; }
 
 double loop(double x, int n) {

@@ -119,6 +119,13 @@ def test_steps_have_exact_values(programs: Programs) -> None:
     assert story.way_to(story.steps[1], 10) == [story.steps[1]]
 
 
+def test_written_numbers_come_from_nowhere(programs: Programs) -> None:
+    """4.0 * nu is 8, but not the 8.0 of 8.0 * x."""
+    story = programs.tell("eight", "1e308", "2")
+    assert story.way_to(story.steps[1], 10) == [story.steps[1]]
+    assert len(story.way_to(story.steps[2], 10)) == 3
+
+
 def test_decisions_and_other_ways(programs: Programs) -> None:
     story = programs.tell("decides", "2", "1e200")
     assert [decision.outcome for decision in story.decisions] == [1]
