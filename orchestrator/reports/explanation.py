@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from orchestrator import floats
 from orchestrator.exactness import decimal
 from orchestrator.hints import Hint
-from orchestrator.model import ExactResult, ExactRun, Finding, Judgement, Place, Value
+from orchestrator.model import ExactResult, ExactRun, Finding, Judgement, Place
+from orchestrator.reports.wording import assignments
 from orchestrator.sourcetext import caret_lines, site_text, source_line
 from orchestrator.steps import Decision, Step, Story
 
@@ -40,7 +41,7 @@ def _headline(finding: Finding) -> list[str]:
     operation = finding.text or finding.site.operation
     lines = [
         f"{finding.id}: {finding.kind.label} in '{operation}'"
-        f" of {finding.function}({_listed(finding.inputs)})",
+        f" of {finding.function}({assignments(finding.inputs)})",
         f"{place.file}:{place.line}:{place.column}",
     ]
     if shown := caret_lines(place.file, place.line, place.column, finding.site.operation):
@@ -116,7 +117,3 @@ def _judged(judgement: Judgement) -> list[str]:
 
 def _where(place: Place) -> str:
     return f"{place.file}:{place.line}:{place.column}"
-
-
-def _listed(values: Sequence[Value]) -> str:
-    return ", ".join(f"{v.name} = {floats.decimal(v.cls, v.raw)}" for v in values)
