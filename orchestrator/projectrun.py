@@ -25,14 +25,13 @@ from orchestrator.projectbuild import build_project
 from orchestrator.projecttargets import Excluded, notes_of, targets_of
 from orchestrator.projectvariants import native_tools, prepared_of, variants_of
 from orchestrator.records import to_plain
-from orchestrator.schedule import Budget, next_slices
+from orchestrator.schedule import EXECUTOR, Budget, next_slices
 from orchestrator.store import Entry, Planned, Store, unpack_corpus
 from orchestrator.store.lock import StoreLock
 from orchestrator.workers import Task, Workers, save_program, slice_seed
 
 _RELATIVES = 8  # functions whose inputs are tried, too
 _SEEDS = 2048
-_EXECUTOR_SHARE = 0.3  # of a slice: the search finds more in its time, and there are many functions
 
 
 def store_path(project: Project, loop_bound: int | None = None) -> Path:
@@ -76,7 +75,8 @@ class ProjectRun:
         prepared = prepared_of(self.project, bitcode, targets, name != "search", self.loop_bound)
         save_program(program, bitcode.module, variants, prepared)
         self._begin(bitcode, variants, targets, excluded, prepared)
-        budget = Budget(self.settings.budget, self.settings.runs)
+        explores = name == "auto" and prepared.trace is not None
+        budget = Budget(self.settings.budget, self.settings.runs, EXECUTOR if explores else 0.0)
         while not self.stop:
             planned = [row for row in self.store.planned() if self._wanted(row.symbol)]
             if not planned:
@@ -167,7 +167,7 @@ class ProjectRun:
                 runs=row.runs,
                 # Long loops take exact arithmetic seconds each: they must not eat up what the search has.
                 classify_seconds=0.0 if row.runs else max(1.0, 2 * row.seconds),
-                executor_share=_EXECUTOR_SHARE,
+                executor_share=row.executor,
                 seed=slice_seed(self.settings.seed, row.symbol, history.slices),
             )
             seeds = [data for member in family for data in unpack_corpus(corpora.get(member), size)]

@@ -27,7 +27,6 @@ from orchestrator.runner import Stop
 
 _EXECUTOR = 0.25  # a round of the executor
 _NEXT_SEARCH = 0.1  # a search from what the executor found
-_TOO_SHORT = 1.0  # seconds of a slice: traces and solvers take a part of it before they tell anything
 
 Open = Callable[..., AbstractContextManager[Executor]]
 
@@ -98,7 +97,7 @@ class Auto:
         progress: Progress,
         seeds: Sequence[bytes] = (),
     ) -> EngineResult:
-        if settings.runs or settings.budget < _TOO_SHORT:
+        if settings.runs or not settings.executor_share:
             return self._search.run(module, variants, function, settings, stop, progress, seeds)
         started = time.monotonic()
         budget = settings.budget

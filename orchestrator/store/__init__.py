@@ -62,8 +62,8 @@ class History:
     runs: int
     slices: int
     last_found: int  # pairs that the last slice added
-    last_seconds: float
-    last_runs: int
+    executor_seconds: float = 0.0  # of slices with an executor
+    executor_granted: float = 0.0  # seconds that these had; they may end before
 
 
 @dataclass(frozen=True)
@@ -71,6 +71,7 @@ class Planned:
     symbol: str
     seconds: float
     runs: int
+    executor: float = 0.0  # share of the slice
 
 
 @dataclass(frozen=True)
@@ -155,14 +156,15 @@ class Store:
     def plan(self, rows: Sequence[Planned]) -> None:
         with self._transaction():
             self._db.executemany(
-                "INSERT INTO plan SELECT id, ?, ? FROM functions WHERE symbol = ?",
-                [(row.seconds, row.runs, row.symbol) for row in rows],
+                "INSERT INTO plan SELECT id, ?, ?, ? FROM functions WHERE symbol = ?",
+                [(row.seconds, row.runs, row.executor, row.symbol) for row in rows],
             )
 
     def planned(self) -> list[Planned]:
         """What is still to be done of the last plan."""
         rows = self._db.execute(
-            "SELECT symbol, p.seconds, p.runs FROM plan p JOIN functions f ON f.id = p.function ORDER BY f.id"
+            "SELECT symbol, p.seconds, p.runs, p.executor"
+            " FROM plan p JOIN functions f ON f.id = p.function ORDER BY f.id"
         )
         return [Planned(*row) for row in rows]
 
@@ -195,7 +197,9 @@ class Store:
             if result.exploration:
                 self._add_exploration(function, result.exploration)
             self._db.execute(
-                "INSERT INTO slices SELECT ?1, 1 + count(*), ?2, ?3, ?4, ?5 FROM slices WHERE function = ?1",
+                "INSERT INTO slices SELECT ?1, 1 + count(*), ?2, ?3, ?4, ?5, coalesce("
+                " (SELECT seconds FROM plan WHERE function = ?1 AND executor > 0), 0)"
+                " FROM slices WHERE function = ?1",
                 [function, result.seconds, result.runs, found, _now()],
             )
             self._db.execute(
@@ -286,7 +290,8 @@ class Store:
         rows = self._db.execute(
             """
             SELECT f.facts, f.status, coalesce(sum(s.seconds), 0), coalesce(sum(s.runs), 0), count(s.number),
-                   l.found, l.seconds, l.runs
+                   coalesce(l.found, 0),
+                   coalesce(sum(iif(s.executor > 0, s.seconds, 0)), 0), coalesce(sum(s.executor), 0)
             FROM functions f LEFT JOIN slices s ON s.function = f.id
                  LEFT JOIN slices l ON l.function = f.id
                       AND l.number = (SELECT max(number) FROM slices WHERE function = f.id)
@@ -295,10 +300,8 @@ class Store:
         )
         skipped = (Status.EXCLUDED, Status.UNSUPPORTED)
         return [
-            History(
-                _load(Function, facts), status, seconds, runs, slices, found or 0, last or 0.0, last_runs or 0
-            )
-            for facts, word, seconds, runs, slices, found, last, last_runs in rows
+            History(_load(Function, facts), status, *numbers)
+            for facts, word, *numbers in rows
             if (status := Status(word) if word else None) not in skipped
         ]
 

@@ -104,6 +104,10 @@ _MIGRATIONS = (
         facts TEXT NOT NULL         -- model.Exploration, of all slices together
     );
     """,
+    """
+    ALTER TABLE plan ADD COLUMN executor REAL NOT NULL DEFAULT 0;   -- its share of the slice
+    ALTER TABLE slices ADD COLUMN executor REAL NOT NULL DEFAULT 0; -- seconds, if it was planned with one
+    """,
 )
 
 VERSION = len(_MIGRATIONS)

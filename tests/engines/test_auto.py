@@ -69,9 +69,9 @@ def program(run: Run, x: Value) -> None:
         run.divide(2, run.add(x, -9))
 
 
-def run(search: FakeSearch, prepared: Prepared, opened: list[Explorer], budget: float = 10.0) -> EngineResult:
+def run(search: FakeSearch, prepared: Prepared, opened: list[Explorer], share: float = 0.6) -> EngineResult:
     engine = Auto(prepared, search, opening(program, opened))
-    settings = Settings(budget=budget)
+    settings = Settings(executor_share=share)
     return engine.run(MODULE, VARIANTS, FUNCTION, settings, Stop(), lambda runs: None, (data(1),))
 
 
@@ -101,10 +101,10 @@ def test_nothing_left_to_find() -> None:
     assert not opened and result.exploration is None and len(result.leads) == 4
 
 
-def test_code_that_keeps_crashing_and_short_slices_are_not_traced() -> None:
+def test_code_that_keeps_crashing_and_slices_of_searches_are_not_traced() -> None:
     opened: list[Explorer] = []
     run(FakeSearch(Status.CRASHED), Prepared(), opened)
-    run(FakeSearch(), Prepared(), opened, budget=0.1)
+    run(FakeSearch(), Prepared(), opened, share=0.0)
     assert not opened
 
 

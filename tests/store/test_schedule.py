@@ -14,7 +14,7 @@ from orchestrator.store import History
 
 def history(name: str, **changes: object) -> History:
     function = Function(name, name, Place("f.c", 1, 1), "", (), None, 16, 8, (), (), ())
-    return replace(History(function, None, 0.0, 0, 0, 0, 0.0, 0), **changes)  # type: ignore[arg-type]
+    return replace(History(function, None, 0.0, 0, 0, 0), **changes)  # type: ignore[arg-type]
 
 
 def done(name: str, found: int, status: Status = Status.COMPLETE, slices: int = 2) -> History:
@@ -44,13 +44,27 @@ def test_runs_know_no_clock() -> None:
     assert next_slices([slow], by_runs)[0].runs > 0
 
 
+def test_the_executor_comes_when_searches_are_over() -> None:
+    budget = Budget(10.0, executor=0.25)
+    moving, still = done("a", 3), done("b", 0)
+    assert not any(row.executor for row in next_slices([moving, still], budget))
+    rows = next_slices([still, done("c", 0, Status.CRASHED)], budget)
+    assert [row.symbol for row in rows] == ["b"] and rows[0].executor > 0
+    assert rows[0].seconds > 2.5, "what searches left is the executor's"
+    had = replace(still, executor_granted=2.5, executor_seconds=0.1)
+    assert not next_slices([had], budget), "one that ended early does not go on"
+    assert next_slices([had], replace(budget, seconds=20.0)), "more budget is more for the executor, too"
+    assert not next_slices([still], replace(budget, runs=100)), "runs know no clock, solvers do"
+
+
 @given(
     st.lists(st.tuples(st.integers(0, 9), st.sampled_from([Status.COMPLETE, Status.BUDGET])), min_size=1),
     st.floats(0.5, 20.0),
+    st.sampled_from([0.0, 0.25]),
 )
-def test_the_budget_is_kept(gains: list[tuple[int, Status]], seconds: float) -> None:
+def test_the_budget_is_kept(gains: list[tuple[int, Status]], seconds: float, executor: float) -> None:
     """However functions behave, the rounds end, and together take little more than was given."""
-    budget = Budget(seconds)
+    budget = Budget(seconds, executor=executor)
     states = {f"f{i}": history(f"f{i}") for i in range(len(gains))}
     moves = {f"f{i}": gain for i, gain in enumerate(gains)}
     for _ in range(100):
@@ -66,6 +80,8 @@ def test_the_budget_is_kept(gains: list[tuple[int, Status]], seconds: float) -> 
                 seconds=old.seconds + row.seconds,
                 slices=old.slices + 1,
                 last_found=found,
+                executor_seconds=old.executor_seconds + (row.seconds if row.executor else 0.0),
+                executor_granted=old.executor_granted + (row.seconds if row.executor else 0.0),
             )
     else:
         raise AssertionError("it never ends")
