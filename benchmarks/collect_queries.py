@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import shutil
 import sys
 from pathlib import Path
 
@@ -25,8 +26,10 @@ from orchestrator.projectvariants import prepared_of
 from orchestrator.runner import Stop
 
 ROOT = Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "build" / "queries"
 SEED = 5
 FUNCTIONS = 60
+SECONDS = 4.0  # for each function
 
 
 def drawn(targets: list[Function], count: int, seed: int) -> list[Function]:
@@ -34,8 +37,9 @@ def drawn(targets: list[Function], count: int, seed: int) -> list[Function]:
     return random.Random(seed).sample(callable_ones, min(count, len(callable_ones)))
 
 
-def collect(folder: Path, count: int = FUNCTIONS, seconds: float = 4.0, seed: int = SEED) -> int:
-    """Returns how many queries there are."""
+def collect(folder: Path = FOLDER, count: int = FUNCTIONS, seconds: float = SECONDS, seed: int = SEED) -> int:
+    """Returns how many queries there are; those of an earlier time are gone."""
+    shutil.rmtree(folder, ignore_errors=True)
     project = load_project(ROOT / "gsl_corpus")
     bitcode = build_project(project, project.build / "bitcode")
     targets, _ = targets_of(project, bitcode.module)
@@ -52,15 +56,15 @@ def collect(folder: Path, count: int = FUNCTIONS, seconds: float = 4.0, seed: in
         except InternalError as problem:
             print(f"{function.symbol}: {problem.message}", file=sys.stderr)
         total += saver.count
-        print(f"{function.symbol}: {saver.count} queries", flush=True)
+        print(f"  {function.symbol}: {saver.count} queries", file=sys.stderr, flush=True)
     return total
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--folder", type=Path, default=ROOT / "build" / "queries")
+    parser.add_argument("--folder", type=Path, default=FOLDER)
     parser.add_argument("--functions", type=int, default=FUNCTIONS)
-    parser.add_argument("--seconds", type=float, default=4.0, help="for each function")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="for each function")
     options = parser.parse_args()
     print(f"{collect(options.folder, options.functions, options.seconds)} queries in {options.folder}")
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 
-from benchmarks import calls, exact, pairs, projections, queries, rivals, traces
+from benchmarks import calls, chance, exact, pairs, projections, queries, rivals, solving, traces
 from benchmarks.programs import STERBENZ
 
 MAX_OVERHEAD_SECONDS = 3.0
@@ -15,7 +15,7 @@ MAX_OVERHEAD_SECONDS = 3.0
 
 def main() -> int:
     failures = _calls() + traces.run() + _races() + _overhead() + exact.run() + queries.run()
-    failures += projections.run() + rivals.run()
+    failures += projections.run() + rivals.run() + solving.run() + chance.run()
     for failure in failures:
         print(f"FAILED: {failure}")
     print("all as the README says" if not failures else f"{len(failures)} not as the README says")

@@ -1,9 +1,11 @@
 """Saved queries given to each solver alone and to the chain, with the same time: who decides how many.
 
-    python -m benchmarks.solving FOLDER [--seconds 2] [--most 150]
+    python -m benchmarks.solving [FOLDER] [--seconds 2] [--each 4]
 
-FOLDER holds SMT-LIB files, such as an exploration saves. Each query is asked of a new chain: nothing is
-remembered from one to the next, for the single solvers have no memory either.
+FOLDER holds SMT-LIB files, such as an exploration saves; without it, those of functions of GSL are
+collected first. Of each function the same few are drawn every time: some ask a thousand, others ten.
+Each query is asked of a new chain: nothing is remembered from one to the next, for the single solvers have no
+memory either.
 """
 
 from __future__ import annotations
@@ -12,10 +14,13 @@ import argparse
 import random
 import sys
 import time
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmarks.collect_queries import FOLDER, FUNCTIONS, collect
+from orchestrator.engines.exploration.saving import function_of
 from orchestrator.solvers import Answer, Solution, native
 from orchestrator.solvers.chain import ORDERS, Chain, Stage
 from orchestrator.solvers.smtlib import read
@@ -25,7 +30,7 @@ from orchestrator.symbolic.simple import only_reals
 
 MIN_DECIDED = 0.95
 SECONDS = 2.0
-MOST = 150
+EACH = 4  # queries of a function
 OURS = "default"
 
 
@@ -65,12 +70,14 @@ class Row:
         return sum(solution.seconds for solution in self.solutions)
 
 
-def load(folder: Path, most: int) -> dict[str, Query]:
-    """By file name; of many the same sample every time."""
-    files = sorted(folder.rglob("*.smt2"))
-    if len(files) > most:
-        files = sorted(random.Random(1).sample(files, most))
-    return {file.name: read(file.read_text(), str(file)).query for file in files}
+def load(folder: Path, each: int) -> dict[str, Query]:
+    """By file name, of each function so many."""
+    functions: dict[str, list[Path]] = defaultdict(list)
+    for file in sorted(folder.rglob("*.smt2")):
+        functions[function_of(file)].append(file)
+    rng = random.Random(1)
+    drawn = [file for files in functions.values() for file in rng.sample(files, min(each, len(files)))]
+    return {file.name: read(file.read_text(), str(file)).query for file in sorted(drawn)}
 
 
 def measure(queries: Sequence[Query], seconds: float, orders: dict[str, tuple[Stage, ...]]) -> list[Row]:
@@ -92,8 +99,11 @@ def contradictions(names: Sequence[str], rows: Sequence[Row]) -> list[str]:
     ]
 
 
-def run(folder: Path, seconds: float = SECONDS, most: int = MOST) -> list[str]:
-    queries = load(folder, most)
+def run(folder: Path | None = None, seconds: float = SECONDS, each: int = EACH) -> list[str]:
+    if folder is None:
+        count, folder = collect(), FOLDER
+        print(f"Queries of {FUNCTIONS} functions of GSL: {count:,}, of each function {each} at most")
+    queries = load(folder, each)
     if not queries:
         return [f"no queries in {folder}"]
     began = time.monotonic()
@@ -115,6 +125,7 @@ def run(folder: Path, seconds: float = SECONDS, most: int = MOST) -> list[str]:
     for name, solution in zip(queries, ours.solutions, strict=True):
         if solution.answer is Answer.UNKNOWN:
             print(f"  undecided: {name}: {solution.reason[:150]}")
+    print()
     return failures
 
 
@@ -122,11 +133,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("folder", type=Path)
+    parser.add_argument("folder", type=Path, nargs="?")
     parser.add_argument("--seconds", type=float, default=SECONDS)
-    parser.add_argument("--most", type=int, default=MOST)
+    parser.add_argument("--each", type=int, default=EACH, help="queries of a function")
     options = parser.parse_args()
-    failures = run(options.folder, options.seconds, options.most)
+    failures = run(options.folder, options.seconds, options.each)
     for failure in failures:
         print(f"FAILED: {failure}")
     return 1 if failures else 0

@@ -1,14 +1,15 @@
 """Which code may run after a decision, and which part of it was run: by the blocks that `print<flow>` lists.
 
 Calls are followed into functions, returns to everywhere the function is called from: more than can happen,
-never less. What a call through a pointer may reach is not known; then nothing is said.
+never less. A call through a pointer, or of code that is not here, may come to every function whose address is
+taken somewhere.
 """
 
 from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -25,8 +26,10 @@ class Block:
     file: str
     branch: int | None
     to: tuple[int, ...]  # of a branch: the true side first
-    returns: bool
-    calls: tuple[str | None, ...]  # None: through a pointer
+    returns: bool  # to its callers, in whatever way
+    has_address: bool  # its function may be called by who is not seen to
+    calls: tuple[str, ...]
+    opaque: tuple[tuple[int, str], ...]  # other calls: number of the instruction, what is called
     sites: tuple[int, ...]
     lines: tuple[int, ...]
 
@@ -50,7 +53,9 @@ def _block(entry: dict[str, object]) -> Block:
         branch=entry["branch"],  # type: ignore[arg-type]
         to=many("to"),  # type: ignore[arg-type]
         returns=bool(entry["returns"]),
+        has_address=bool(entry["has_address"]),
         calls=many("calls"),  # type: ignore[arg-type]
+        opaque=tuple(map(tuple, many("opaque"))),  # type: ignore[arg-type]
         sites=many("sites"),  # type: ignore[arg-type]
         lines=many("lines"),  # type: ignore[arg-type]
     )
@@ -69,21 +74,25 @@ class Flow:
     """Of one function and all that it can call."""
 
     def __init__(self, by_function: Mapping[str, tuple[Block, ...]], entry: str) -> None:
+        self._addressed = [symbol for symbol, blocks in by_function.items() if blocks[0].has_address]
         waiting, self._functions = [entry], dict[str, tuple[Block, ...]]()
         while waiting:
             symbol = waiting.pop()
             if symbol in self._functions:
                 continue
             self._functions[symbol] = by_function[symbol]
-            waiting += [name for block in by_function[symbol] for name in block.calls if name]
+            waiting += [name for block in by_function[symbol] for name in self._called(block)]
         self._entry = entry
         self._blocks = {b.number: b for inner in self._functions.values() for b in inner}
         self._branches = {b.branch: b for b in self._blocks.values() if b.branch is not None}
 
+    def _called(self, block: Block) -> Sequence[str]:
+        return [*block.calls, *self._addressed] if block.opaque else block.calls
+
     @cached_property
-    def is_known(self) -> bool:
-        """Nothing is called through pointers."""
-        return all(None not in block.calls for block in self._blocks.values())
+    def opaque(self) -> dict[int, str]:
+        """What is called and not seen, by number of the instruction."""
+        return dict(call for block in self._blocks.values() for call in block.opaque)
 
     @cached_property
     def decisions(self) -> frozenset[Decision]:
@@ -91,7 +100,7 @@ class Flow:
 
     def behind(self, branch: int, truth: int) -> tuple[frozenset[int], frozenset[Decision]] | None:
         """Sites that may be reached, and decisions that may be made, after this one; None: not known."""
-        if not self.is_known or branch not in self._branches:
+        if branch not in self._branches:
             return None
         target = self._branches[branch].to[1 - truth]
         after = self._after(target)
@@ -123,12 +132,11 @@ class Flow:
     def _next(self) -> dict[int, list[int]]:
         callers: dict[str, list[int]] = defaultdict(list)
         for block in self._blocks.values():
-            for name in block.calls:
-                if name:
-                    callers[name].append(block.number)
+            for name in self._called(block):
+                callers[name].append(block.number)
         following = {}
         for block in self._blocks.values():
-            entries = [self._functions[name][0].number for name in block.calls if name]
+            entries = [self._functions[name][0].number for name in self._called(block)]
             back = callers[block.symbol] if block.returns else []
             following[block.number] = [*block.to, *entries, *back]
         return following
@@ -145,7 +153,7 @@ class Flow:
                 continue
             run.add(number)
             block = self._blocks[number]
-            waiting += [self._functions[name][0].number for name in block.calls if name]
+            waiting += [self._functions[name][0].number for name in block.calls]
             if block.branch is None and len(block.to) == 1:
                 waiting += block.to
         everything = self._blocks.values()

@@ -1,5 +1,5 @@
-"""Who gets the next slices, and how long: short first ones for all, then more for those that still move. These
-are searches; when they are over, the executor has a slice for each function.
+"""Who gets the next slices, and how long: short first ones for all, then more for those that still move.
+These are searches; when they are over, the executor has a slice for each function.
 
 A pure function of what was done so far. With a number of runs given it does not look at any clock, so that
 the same seed gives the same run on any number of workers.

@@ -116,6 +116,11 @@ RealInterval resultRange(Operation op, Type *type, const RealInterval &x, const 
   });
 }
 
+RealInterval squareRange(Type *type, const RealInterval &x) {
+  return withFormat(type,
+                    [&](auto example) { return square(x.as<decltype(example)>()).template as<Real>(); });
+}
+
 template <class T>
 static std::optional<Interval<T>> otherRange(StringRef name, ArrayRef<Interval<T>> operands) {
   const Interval<T> &x = operands[0];

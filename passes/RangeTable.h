@@ -51,6 +51,9 @@ unsigned raisableKinds(Operation op, llvm::Type *type, const RangeRow &row);
 RealInterval resultRange(Operation op, llvm::Type *type, const RealInterval &x, const RealInterval &y,
                          const RealInterval &z, IntegerInterval exponents);
 
+// A product of a number with itself.
+RealInterval squareRange(llvm::Type *type, const RealInterval &x);
+
 // The same of functions that are in no row, because they raise nothing: cos, fabs, floor, fmin, ...
 std::optional<RealInterval> otherFunctionRange(llvm::StringRef name, llvm::Type *type,
                                                llvm::ArrayRef<RealInterval> operands);

@@ -1,7 +1,6 @@
 // How expressions go into functions and come back.
 #include "TraceFunction.h"
 
-#include "llvm/ADT/StringSet.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -64,15 +63,15 @@ void TraceFunction::takeArguments() {
 
 void TraceFunction::visitReturnInst(ReturnInst &I) {
   Value *value = I.getReturnValue();
-  if (!value || !shared.shadowType(value->getType()))
-    return;
   Builder builder = before(I);
-  Value *ids = shadow(value);
-  unsigned slot = 0;
-  for (const Leaf &leaf : leavesOf(value->getType()))
-    if (expressionType(leaf.type) && slot < ARIADNE_TRACE_ARGUMENTS)
-      builder.CreateStore(leafShadow(builder, ids, leaf), shared.resultSlot(builder, slot++));
-  if (!isOurs(function))
+  if (value && shared.shadowType(value->getType())) {
+    Value *ids = shadow(value);
+    unsigned slot = 0;
+    for (const Leaf &leaf : leavesOf(value->getType()))
+      if (expressionType(leaf.type) && slot < ARIADNE_TRACE_ARGUMENTS)
+        builder.CreateStore(leafShadow(builder, ids, leaf), shared.resultSlot(builder, slot++));
+  }
+  if (!isOurs(function)) // also of those without a result: that it was traced code is what matters
     builder.CreateStore(&function, shared.returned);
 }
 
@@ -194,23 +193,9 @@ void TraceFunction::takeResult(CallBase &I) {
   setShadow(&I, whole);
 }
 
-// Functions that give nothing back to the program's numbers, whatever they are given: no value, no memory, no
-// rounding mode.
-static bool isHarmless(StringRef name) {
-  static const StringSet<> Names = {
-      "printf", "fprintf", "vprintf", "vfprintf", "puts",          "fputs",         "putchar",
-      "fputc",  "putc",    "fflush",  "perror",   "exit",          "_exit",         "abort",
-      "free",   "fclose",  "fwrite",  "malloc",   "__assert_fail", "feclearexcept", "feraiseexcept"};
-  return Names.contains(name);
-}
-
 void TraceFunction::traceExternal(CallBase &I) {
-  Function *callee = I.getCalledFunction();
-  StringRef name = callee ? callee->getName() : "";
-  if (isHarmless(name) && (name == "malloc" || I.use_empty()))
+  if (isHarmless(I))
     return;
-  if (name == "__errno_location" && all_of(I.users(), [](User *user) { return isa<StoreInst>(user); }))
-    return; // only stored to
   // Whatever else: what it reads (memory, flags of operations that came before) and changes is not known.
   Builder builder = before(I);
   when(builder, builder.CreateIsNotNull(shared.call(builder, "any", shared.int32, {})),

@@ -1,6 +1,7 @@
 #include "TraceModel.h"
 
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -157,6 +158,20 @@ std::optional<Expression> opcode(unsigned opcode) {
 }
 
 } // namespace
+
+bool isHarmless(const CallBase &call) {
+  static const StringSet<> Names = {
+      "printf", "fprintf", "vprintf", "vfprintf", "puts",          "fputs",         "putchar",
+      "fputc",  "putc",    "fflush",  "perror",   "exit",          "_exit",         "abort",
+      "free",   "fclose",  "fwrite",  "malloc",   "__assert_fail", "feclearexcept", "feraiseexcept"};
+  const Function *callee = call.getCalledFunction();
+  if (!callee)
+    return false;
+  StringRef name = callee->getName();
+  if (name == "__errno_location") // only stored to
+    return all_of(call.users(), [](const User *user) { return isa<StoreInst>(user); });
+  return Names.contains(name) && (name == "malloc" || call.use_empty());
+}
 
 std::optional<Model> modelOf(Instruction &I) {
   if (!expressionType(I.getType()))

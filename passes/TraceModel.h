@@ -4,7 +4,7 @@
 #include "runtime/expressions.h"
 
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/IR/Instruction.h"
+#include "llvm/IR/InstrTypes.h"
 
 #include <optional>
 
@@ -22,6 +22,10 @@ struct Model {
 
 // The expression of a scalar result, if there is one for it.
 std::optional<Model> modelOf(llvm::Instruction &I);
+
+// A call that gives nothing back to the program's numbers, whatever it is given: no value, no memory, no
+// rounding mode.
+bool isHarmless(const llvm::CallBase &call);
 
 // Rewrites what is several simple operations as such, where the values stay the same bit for bit: fmuladd on
 // a machine that has no fused operation, integer minima, tests of float classes, ... Returns true if `I` is

@@ -130,6 +130,7 @@ def open_executor(
             _reach(flow),
             flow.decisions,
             lambda: stop.requested,
+            flow.opaque,
         )
         if settings.loop_bound is not None:
             explorer.obstacles[f"loops are cut after {settings.loop_bound} rounds"] += 1

@@ -341,12 +341,27 @@ template <class T> Interval<T> minimum(const Interval<T> &a, const Interval<T> &
   if (a.numbers() && b.numbers()) {
     Interval<T> both = join(a, b).withNaN(false);
     T hi = a.hi < b.hi ? a.hi : b.hi < a.hi ? b.hi : upper(a.hi, b.hi);
+    if (hi == 0) // of zeros of both signs either may be the result
+      hi = T(0);
     r = join(r, meet(both, Interval<T>::between(-Interval<T>::Infinity, hi)));
   }
   return r.withNaN(a.nan || b.nan); // a signalling NaN gives a NaN
 }
 template <class T> Interval<T> maximum(const Interval<T> &a, const Interval<T> &b) {
   return -minimum(-a, -b);
+}
+
+// a * a, both the same number.
+template <class T> Interval<T> square(const Interval<T> &a) {
+  Interval<T> m = abs(a);
+  if (!m.numbers())
+    return m;
+  Interval<T> r = Interval<T>::between(m.lo * m.lo, m.hi * m.hi, a.nan);
+  T least = m.least * m.least;
+  r.zero = a.zero || least == 0;
+  r.least = std::max(least, std::numeric_limits<T>::denorm_min());
+  r.integral = a.integral;
+  return r.tidy();
 }
 
 template <class T> Interval<T> copySign(const Interval<T> &a, const Interval<T> &b) {

@@ -6,6 +6,7 @@
 // taken.
 #pragma once
 
+#include "../runtime/semantics.h"
 #include "interval.h"
 
 namespace ariadne {
@@ -146,6 +147,61 @@ template <class T> Interval<T> squareRoot(const Interval<T> &r, const Interval<T
   using W = Wider<T>;
   W lo = range.lo > 0 ? range.lo : W(0);
   return meet(a.withNaN(false), outwards<T>(Interval<W>::between(lo * lo, range.hi * range.hi)));
+}
+// The factor of r = a * a: a root of one of both signs.
+template <class T> Interval<T> square(const Interval<T> &r, const Interval<T> &a) {
+  if (r.nan)
+    return a;
+  using W = Wider<T>;
+  Interval<T> positive = meet(r, Interval<T>::between(-T(0), Interval<T>::Infinity));
+  if (!positive.numbers())
+    return Interval<T>::none();
+  Interval<W> range = exact(positive);
+  W lo = range.lo > 0 ? std::sqrt(range.lo) : W(0);
+  Interval<T> root = outwards<T>(Interval<W>::between(lo, std::sqrt(range.hi)));
+  return meet(a.withNaN(false), join(root, -root));
+}
+// An operand of r = fmin(a, b). A NaN is passed over, and a signalling one is the result; of zeros of both
+// signs either may be.
+template <class T> Interval<T> minimum(const Interval<T> &r, const Interval<T> &a, const Interval<T> &b) {
+  if (r.nan || !r.numbers())
+    return a;
+  if (b.numbers() && !b.nan && b.lo > r.hi) // then it is a that is left
+    return meet(a, r);
+  return meet(a, Interval<T>::between(r.lo == 0 ? -T(0) : r.lo, Interval<T>::Infinity, true));
+}
+// The argument of an increasing function that is a NaN outside its domain, by the range of its results, which
+// has the slack that libm needs: where even the highest result is too low, no smaller argument will do.
+template <class T, class F>
+Interval<T> increasing(const Interval<T> &r, const Interval<T> &a, F range, T low, T high) {
+  if (r.nan)
+    return a;
+  Interval<T> v = meet(a, Interval<T>::between(low == 0 ? -T(0) : low, high));
+  if (!r.numbers() || !v.numbers())
+    return Interval<T>::none();
+  auto isLow = [&](T x) { return range(Interval<T>::of(x)).hi < r.lo; };
+  auto isHigh = [&](T x) { return range(Interval<T>::of(x)).lo > r.hi; };
+  if (isLow(v.hi) || isHigh(v.lo))
+    return Interval<T>::none();
+  // The last one of [from, to] for which it is so, which it is for `from` and not for `to`.
+  auto last = [](T from, T to, auto is) {
+    Ordinal known = ordinal(from), not_ = ordinal(to), step = known < not_ ? 1 : -1;
+    while ((not_ - known) * step > 1) {
+      Ordinal middle = known + (not_ - known) / 2;
+      (is(fromOrdinal<T>(middle)) ? known : not_) = middle;
+    }
+    return fromOrdinal<T>(known);
+  };
+  Interval<T> left = v;
+  if (isLow(v.lo))
+    left.lo = last(v.lo, v.hi, isLow);
+  if (isHigh(v.hi))
+    left.hi = last(v.hi, v.lo, isHigh);
+  if (left.lo == 0)
+    left.lo = -T(0);
+  if (left.hi == 0)
+    left.hi = T(0);
+  return meet(v, left.tidy());
 }
 // A conversion to a narrower format: the exact values that round to the result.
 template <class T, class From> Interval<From> narrowed(const Interval<T> &r, const Interval<From> &a) {

@@ -44,6 +44,23 @@ struct Domain {
   static Domain constant(const Node &node);
 };
 
+inline bool isFloat(uint8_t type) { return type == Type_F32 || type == Type_F64 || type == Type_F80; }
+inline bool isInteger(uint8_t type) { return type >= Type_I1 && type <= Type_I64; }
+
+// Calls f with a number of the format.
+template <class F> auto withFormat(uint8_t type, F f) {
+  return type == Type_F32 ? f(float()) : type == Type_F64 ? f(double()) : f((long double)(0));
+}
+
+inline Domain of(const Interval<Real> &f) { return {Domain::Float, f, {}}; }
+inline Domain of(const IntegerInterval &i) { return {Domain::Integer, {}, i}; }
+
+// Of ICMP, as LLVM numbers them.
+enum Predicate : uint8_t { EQ = 32, NE, UGT, UGE, ULT, ULE, SGT, SGE, SLT, SLE };
+
+// What a node's operands make of it (forward.cpp).
+Domain resultOf(const Node &node, const Node *nodes, const std::vector<Domain> &domains);
+
 class Propagation {
 public:
   Propagation(const Node *nodes, uint32_t count);
@@ -63,8 +80,8 @@ private:
   bool backwardNode(uint32_t node);
   template <class T> bool backwardFloat(const Node &node, uint32_t number);
   bool backwardInteger(const Node &node, uint32_t number);
+  bool backwardTruncation(const Node &node, IntegerInterval result);
   bool backwardCompare(const Node &node, uint32_t number);
-  Domain result(const Node &node);
 
   const Node *nodes;
   uint32_t count;

@@ -81,11 +81,11 @@ def cases(draw: st.DrawFn, arity: int) -> tuple[int, list[list[float]], list[lis
     return kind, values, slack
 
 
-def check(name: str, case: tuple[int, list[list[float]], list[list[float]]]) -> None:
+def check(name: str, case: tuple[int, list[list[float]], list[list[float]]], twice: bool = False) -> None:
     kind, values, slack = case
     g = GraphBuilder()
     operands = [g.input(kind) for _ in values]
-    result = g.node(Op[name.upper()], kind, *operands)
+    result = g.node(Op[name.upper()], kind, *operands, *(operands if twice else ()))
     query = g.query([])
     rows = [evaluate(query.graph, [bits(kind, v) for v in point]) for point in zip(*values, strict=True)]
     dtype = np.float32 if kind == Type.F32 else np.float64
@@ -111,6 +111,12 @@ def test_unary(name: str, case: tuple[int, list[list[float]], list[list[float]]]
 @given(case=cases(2))
 def test_binary(name: str, case: tuple[int, list[list[float]], list[list[float]]]) -> None:
     check(name, case)
+
+
+@settings(max_examples=100, deadline=None)
+@given(case=cases(1))
+def test_square(case: tuple[int, list[list[float]], list[list[float]]]) -> None:
+    check("fmul", case, twice=True)
 
 
 @settings(max_examples=50, deadline=None)
@@ -157,3 +163,55 @@ def test_formats(values: list[float], slack: list[float]) -> None:
     assert left.feasible
     for node, its in members.items():
         assert all(holds(left.ranges[node], value) for value in its)
+
+
+@pytest.mark.parametrize("convert", ["fptosi", "fptoui"])
+@settings(max_examples=100, deadline=None)
+@given(
+    values=st.lists(st.floats(-300, 300) | numbers(Type.F64), min_size=1, max_size=3), extra=numbers(Type.F64)
+)
+def test_to_integers(convert: str, values: list[float], extra: float) -> None:
+    """Truncated to 8 bits, of which one number is asked for; what does not fit gives anything."""
+    g = GraphBuilder()
+    x = g.input(Type.F64)
+    whole = g.node(Op[convert.upper()], Type.I8, x)
+    graph = g.query([]).graph
+    for value in values:
+        number = int(evaluate(graph, [bits(Type.F64, value)])[whole]["lo"]) & 0xFF
+        equal = g.icmp("eq", whole, g.bits(Type.I8, number))
+        left = propagate(g.query([(equal, True)]), {x: hull(values, [extra])})
+        assert left.feasible and holds(left.ranges[x], value)
+
+
+@pytest.mark.parametrize("convert", ["sitofp", "uitofp"])
+@given(numbers_=st.lists(st.integers(0, 255), min_size=1, max_size=3), extra=numbers(Type.F32))
+def test_from_integers(convert: str, numbers_: list[int], extra: float) -> None:
+    g = GraphBuilder()
+    n = g.input(Type.I8)
+    x = g.node(Op[convert.upper()], Type.F32, n)
+    signed = [number - 256 if number > 127 and convert == "sitofp" else number for number in numbers_]
+    left = propagate(g.query([]), {x: hull([float(number) for number in signed], [extra])})
+    assert left.feasible
+    for number in numbers_:
+        kept = left.ranges[n]
+        assert kept.lo <= (number - 256 if number > 127 else number) <= kept.hi
+
+
+def test_backwards_through_functions() -> None:
+    """Not only is nothing lost: what can be excluded is."""
+    g = GraphBuilder()
+    x = g.input(Type.F64)
+    functions = {name: g.node(Op[name.upper()], Type.F64, x) for name in ("exp", "log", "acos")}
+    square, least = g.node(Op.FMUL, Type.F64, x, x), g.node(Op.FMIN, Type.F64, x, g.const(Type.F64, 7.0))
+    whole = g.node(Op.SITOFP, Type.F64, g.node(Op.FPTOSI, Type.I32, x))
+
+    def argument(node: int, **more: Range) -> Range:
+        given = {node: Range(2.0, 3.0)} | ({x: more["x"]} if more else {})
+        return propagate(g.query([]), given).ranges[x]
+
+    assert 0.693 < argument(functions["exp"]).lo < argument(functions["exp"]).hi < 1.099
+    assert 7.389 < argument(functions["log"]).lo < argument(functions["log"]).hi < 20.086
+    assert -0.99 < argument(functions["acos"]).lo < argument(functions["acos"]).hi < -0.416
+    assert -1.733 < argument(square).lo and argument(square).hi < 1.733
+    assert (argument(least).lo, argument(least).hi) == (2.0, 3.0)
+    assert (argument(whole, x=Range(-9.0, 9.0)).lo, argument(whole, x=Range(-9.0, 9.0)).hi) == (2.0, 4.0)

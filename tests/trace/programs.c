@@ -212,6 +212,14 @@ int pointers(double x) {
   return level(f(x)) + 10 * level(apply(all[1], x));
 }
 
+static void halve(double *x) { *x /= 2; }
+static void keep(double *x) {}
+int pointers_to_void(double x, int n) { /* nothing comes back, and still it was our code */
+  void (*volatile f)(double *) = n > 3 ? halve : keep;
+  f(&x);
+  return level(x);
+}
+
 static double sum_of(int count, ...) {
   va_list list, again;
   double sum = 0;

@@ -22,6 +22,17 @@ double f(double x, double y) {
 }
 double g(double (*h)(double), double x) { return x > 1.0 ? h(x) : x - 1.0; }
 double caller(double x) { double y = g(third, x); return y * 2.0; }
+void qsort(void *, unsigned long, unsigned long, int (*)(const void *, const void *));
+static int compare(const void *a, const void *b) {
+  double d = *(const double *)a - *(const double *)b;
+  return d > 0.0;
+}
+double sorts(double x) {
+  double v[2] = {x, 1.0};
+  if (x > 5.0)
+    qsort(v, 2, sizeof *v, compare);
+  return v[0];
+}
 """
 
 
@@ -59,11 +70,23 @@ def test_what_lies_behind(program: tuple[Module, Prepared]) -> None:
     assert flow.decisions == {(first, 0), (first, 1), (second, 0), (second, 1)}
 
 
-def test_calls_through_pointers_may_lead_anywhere(program: tuple[Module, Prepared]) -> None:
-    _, prepared = program
+def test_calls_through_pointers_lead_to_what_has_an_address(program: tuple[Module, Prepared]) -> None:
+    module, prepared = program
     flow = Flow(prepared.blocks, "caller")
-    assert not flow.is_known
-    assert flow.behind(branch(prepared, 10), 0) is None
+    through = flow.behind(branch(prepared, 10), 1)
+    assert through and {"third: fdiv", "compare: fsub", "caller: fmul"} <= operations(module, through[0])
+    assert through[0] and not operations(module, through[0]) & {"f: fmul", "f: fadd"}
+    assert set(flow.opaque.values()) == {"a function pointer"}
+
+
+def test_code_that_is_not_here_may_call_back(program: tuple[Module, Prepared]) -> None:
+    """What qsort calls is behind the branch to it, though nobody calls it by name."""
+    module, prepared = program
+    flow = Flow(prepared.blocks, "sorts")
+    sorting, not_sorting = (flow.behind(branch(prepared, 19), truth) for truth in (1, 0))
+    assert sorting and "compare: fsub" in operations(module, sorting[0])
+    assert not_sorting and operations(module, not_sorting[0]) == set()
+    assert set(flow.opaque.values()) == {"qsort"}
 
 
 def test_coverage(program: tuple[Module, Prepared]) -> None:

@@ -9,24 +9,32 @@ from __future__ import annotations
 
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from orchestrator.engines.exploration.agenda import Agenda, Target
-from orchestrator.engines.exploration.paths import Path, read_path
+from orchestrator.engines.exploration.paths import Loss, Path, read_path
 from orchestrator.engines.exploration.queries import Questions, buffer_of, model_of
 from orchestrator.engines.exploration.tree import Flip, State, Tree
 from orchestrator.model import Function
 from orchestrator.solvers import Answer, Solver
 from orchestrator.symbolic.graph import Query
-from orchestrator.symbolic.trace import Trace
+from orchestrator.symbolic.trace import Trace, Why
 
 RETURNED = "returned"
 OUTSIDE = "outside the assumptions"
 _PATHS_KEPT = 24  # with their graphs; others are run again when they are needed
 _MOST_STEPS = 2000  # of a path: what it decides later is not asked about
 _PATIENCE = (1 / 8, 1.0, 4.0)  # of the time for a query: what stays undecided gets more when its turn comes
+
+_LOSSES = {
+    None: "a run was longer than what is recorded",
+    Why.ADDRESS: "an address that depends on inputs was taken as it was",
+    Why.EXTERNAL: "a function without a model was called with what depends on inputs",
+    Why.OPERATION: "an operation without a model took what depends on inputs",
+    Why.TARGET: "which function is called depends on inputs",
+}
 
 
 class Tracer(Protocol):
@@ -60,6 +68,7 @@ class Explorer:
     reach: Reach = lambda branch, truth: None
     every_outcome: frozenset[tuple[int, int]] = frozenset()  # of branches that the function can come to
     stopped: Callable[[], bool] = lambda: False
+    opaque: Mapping[int, str] = field(default_factory=dict)  # calls without a model, by instruction
     watch: Callable[[Query, Flip], None] = lambda query, flip: None  # of each question
 
     tree: Tree = field(default_factory=Tree)
@@ -162,7 +171,7 @@ class Explorer:
             known = self.triggered.get(pair)
             if known is None or (position == 0 and not known[1]):
                 self.triggered[pair] = data, position == 0
-        self.obstacles.update(dict.fromkeys(path.lost, 1))
+        self.obstacles.update({self._told(loss) for loss in path.lost})
         if path.ended != RETURNED:
             self.obstacles[f"a run did not return: {path.ended}"] += 1
             self.crashes[path.ended, data] += 1
@@ -172,6 +181,11 @@ class Explorer:
         if (len(self.covered), len(self.met), len(self.triggered), self.tree.paths) != before:
             self.corpus[data] = None
         return path
+
+    def _told(self, loss: Loss) -> str:
+        if loss.why is Why.EXTERNAL and loss.instruction in self.opaque:
+            return f"{self.opaque[loss.instruction]} has no model and was called with what depends on inputs"
+        return _LOSSES[loss.why]
 
     def _traced(self, data: bytes) -> Path | None:
         self.runs += 1

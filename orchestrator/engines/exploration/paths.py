@@ -43,6 +43,14 @@ class Guard:
 
 
 @dataclass(frozen=True)
+class Loss:
+    """Why other inputs might take ways that a run's conditions do not tell of."""
+
+    why: Why | None  # None: the run was longer than what is recorded
+    instruction: int = 0
+
+
+@dataclass(frozen=True)
 class Path:
     input: bytes
     graph: Graph
@@ -51,7 +59,7 @@ class Path:
     raised: tuple[int, ...]  # pairs, in order
     outcomes: frozenset[tuple[int, int]]  # of all branches: static number, truth
     met: frozenset[int]  # pairs whose condition was evaluated
-    lost: tuple[str, ...]  # what the path condition does not tell
+    lost: tuple[Loss, ...]  # what the path condition does not tell
     is_whole: bool  # nothing was decided beyond these steps
     ended: str
 
@@ -117,19 +125,9 @@ def _step(trace: Trace, position: int) -> Step:
     return Step((kind, int(event["id"]), name), outcome, subject)
 
 
-def _lost(trace: Trace) -> tuple[str, ...]:
-    """Why other inputs might take ways that this run's conditions do not tell of."""
+def _lost(trace: Trace) -> tuple[Loss, ...]:
     events = trace.events
     lost = events[(events["kind"] == EventKind.CONCRETISED) & (events["node"] == 0)]
-    reasons = [_WHY[Why(why)] for why in np.unique(lost["why"])]
-    if trace.cut:
-        reasons.append("a run was longer than what is recorded")
-    return tuple(reasons)
-
-
-_WHY = {
-    Why.ADDRESS: "an address that depends on inputs was taken as it was",
-    Why.EXTERNAL: "a function without a model was called with what depends on inputs",
-    Why.OPERATION: "an operation without a model took what depends on inputs",
-    Why.TARGET: "which function is called depends on inputs",
-}
+    places = np.unique((lost["why"].astype(np.uint64) << np.uint64(32)) | lost["id"].astype(np.uint64))
+    losses = [Loss(Why(int(place) >> 32), int(place) & 0xFFFFFFFF) for place in places]
+    return (*losses, Loss(None)) if trace.cut else tuple(losses)

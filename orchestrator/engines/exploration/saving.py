@@ -10,6 +10,11 @@ from orchestrator.symbolic.graph import Query
 from orchestrator.symbolic.structure import compact
 
 
+def function_of(file: Path) -> str:
+    """The name that a saver was given, by a file that it wrote."""
+    return file.name.rsplit("-", 2)[0]
+
+
 class QuerySaver:
     def __init__(self, folder: Path, name: str) -> None:
         folder.mkdir(parents=True, exist_ok=True)

@@ -1,0 +1,272 @@
+// Backward projections: what the result of an operation leaves of its operands' domains.
+#include "projections.h"
+
+#include <optional>
+
+namespace ariadne::graph {
+namespace {
+
+// What is left of the argument of a monotone function; nothing is known of other operations.
+template <class T>
+std::optional<Interval<T>> argument(uint16_t op, const Interval<T> &r, const Interval<T> &a) {
+  constexpr T all = Interval<T>::Infinity;
+  switch (op) {
+#define INCREASING(NAME, RANGE, LOW, HIGH)                                                                   \
+  case Op_##NAME:                                                                                            \
+    return inverse::increasing(r, a, RANGE<T>, T(LOW), T(HIGH));
+#define DECREASING(NAME, RANGE, LOW, HIGH)                                                                   \
+  case Op_##NAME:                                                                                            \
+    return inverse::increasing(-r, a, [](const Interval<T> &x) { return -RANGE(x); }, T(LOW), T(HIGH));
+    INCREASING(EXP, expRange, -all, all)
+    INCREASING(EXP2, exp2Range, -all, all)
+    INCREASING(EXPM1, expm1Range, -all, all)
+    INCREASING(SINH, sinhRange, -all, all)
+    INCREASING(TANH, tanhRange, -all, all)
+    INCREASING(ASINH, asinhRange, -all, all)
+    INCREASING(ATAN, atanRange, -all, all)
+    INCREASING(CBRT, cbrtRange, -all, all)
+    INCREASING(ERF, erfRange, -all, all)
+    INCREASING(LOG, logRange, 0, all)
+    INCREASING(LOG2, log2Range, 0, all)
+    INCREASING(LOG10, log10Range, 0, all)
+    INCREASING(LOG1P, log1pRange, -1, all)
+    INCREASING(ACOSH, acoshRange, 1, all)
+    INCREASING(ASIN, asinRange, -1, 1)
+    INCREASING(ATANH, atanhRange, -1, 1)
+    DECREASING(ACOS, acosRange, -1, 1)
+    DECREASING(ERFC, erfcRange, -all, all)
+#undef INCREASING
+#undef DECREASING
+  default:
+    return std::nullopt;
+  }
+}
+
+} // namespace
+
+template <class T> bool Propagation::backwardFloat(const Node &node, uint32_t number) {
+  auto typed = [&](uint32_t n) { return domains[n].f.as<T>(); };
+  auto to = [&](uint32_t n, const Interval<T> &v) { return narrow(n, of(v.template as<Real>())); };
+  Interval<T> r = typed(number), a = typed(node.a), b = typed(node.b);
+  switch (node.op) {
+  case Op_FADD:
+    return to(node.a, inverse::add(r, a, b)) && to(node.b, inverse::add(r, b, typed(node.a)));
+  case Op_FSUB: // r = a + -b
+    return to(node.a, inverse::add(r, a, -b)) && to(node.b, -inverse::add(r, -b, typed(node.a)));
+  case Op_FMUL:
+    if (node.a == node.b)
+      return to(node.a, inverse::square(r, a));
+    return to(node.a, inverse::multiply(r, a, b)) && to(node.b, inverse::multiply(r, b, typed(node.a)));
+  case Op_FDIV:
+    return to(node.a, inverse::dividend(r, a, b)) && to(node.b, inverse::divisor(r, typed(node.a), b));
+  case Op_SQRT:
+    return to(node.a, inverse::squareRoot(r, a));
+  case Op_FNEG:
+    return to(node.a, -r);
+  case Op_FABS: {
+    Interval<T> positive = meet(r, Interval<T>::between(T(0), Interval<T>::Infinity, true));
+    return to(node.a, join(positive, -positive));
+  }
+  case Op_FMIN:
+    return to(node.a, inverse::minimum(r, a, b)) && to(node.b, inverse::minimum(r, b, typed(node.a)));
+  case Op_FMAX:
+    return to(node.a, -inverse::minimum(-r, -a, -b)) && to(node.b, -inverse::minimum(-r, -b, -typed(node.a)));
+  case Op_FLOOR:
+  case Op_CEIL:
+  case Op_TRUNC:
+  case Op_ROUND:
+  case Op_RINT:
+    return to(node.a, inverse::rounded(r, a));
+  case Op_FPTRUNC:
+    return domains[node.a].kind != Domain::Float || nodes[node.a].type <= node.type ||
+           withFormat(nodes[node.a].type, [&](auto example) {
+             using From = decltype(example);
+             if constexpr (sizeof(From) > sizeof(T))
+               return narrow(node.a,
+                             of(inverse::narrowed(r, domains[node.a].f.as<From>()).template as<Real>()));
+             return true;
+           });
+  case Op_FPEXT:
+    return domains[node.a].kind != Domain::Float ||
+           narrow(node.a, of(withFormat(nodes[node.a].type, [&](auto example) {
+                    return r.template as<decltype(example)>().template as<Real>();
+                  })));
+  case Op_SITOFP:
+  case Op_UITOFP: { // below this all integers are floats, and none beyond is rounded to one of them
+    const T exact = std::ldexp(T(1), std::numeric_limits<T>::digits);
+    if (domains[node.a].kind != Domain::Integer || !r.numbers() || r.magnitude() >= exact ||
+        nodes[node.a].type == Type_I1)
+      return true;
+    IntegerInterval range{Wide(std::ceil(r.lo)), Wide(std::floor(r.hi))};
+    if (node.op == Op_UITOFP) { // numbers whose first bit is set are negative here
+      if (range.hi > IntegerInterval::highest(Bits[nodes[node.a].type]))
+        return true;
+      range.lo = std::max(range.lo, Wide(0));
+    }
+    return narrow(node.a, of(range));
+  }
+  default: {
+    auto left = argument<T>(node.op, r, a);
+    return !left || to(node.a, *left);
+  }
+  }
+}
+
+bool Propagation::backwardCompare(const Node &node, uint32_t number) {
+  const Domain &r = domains[number];
+  if (r.kind != Domain::Integer || !r.i.single())
+    return true;
+  bool isTrue = r.i.lo != 0;
+  const Domain &a = domains[node.a], &b = domains[node.b];
+  if (node.op == Op_FCMP) {
+    if (a.kind != Domain::Float || b.kind != Domain::Float)
+      return true;
+    uint32_t predicate = isTrue ? node.aux : ~node.aux & 15;
+    bool equal = predicate & 1, greater = predicate & 2, less = predicate & 4, unordered = predicate & 8;
+    if (node.a == node.b) {
+      if (equal == unordered)
+        return equal;
+      return narrow(node.a, of(equal ? a.f.withNaN(false) : meet(a.f, Interval<Real>::onlyNaN())));
+    }
+    return withFormat(nodes[node.a].type, [&](auto example) {
+      using T = decltype(example);
+      Interval<T> x = a.f.as<T>(), y = b.f.as<T>();
+      Interval<T> nx = boundBy(x, y, greater, less, equal, unordered);
+      Interval<T> ny = boundBy(y, x, less, greater, equal, unordered);
+      return narrow(node.a, of(nx.template as<Real>())) && narrow(node.b, of(ny.template as<Real>()));
+    });
+  }
+  if (a.kind != Domain::Integer || b.kind != Domain::Integer)
+    return true;
+  static constexpr uint8_t Opposite[] = {NE, EQ, ULE, ULT, UGE, UGT, SLE, SLT, SGE, SGT};
+  uint32_t predicate = isTrue ? node.aux : Opposite[node.aux - EQ];
+  IntegerInterval x = a.i, y = b.i;
+  if (predicate >= UGT && predicate <= ULE) {
+    if (x.lo < 0 || y.lo < 0)
+      return true;
+    predicate += SGT - UGT; // the same for numbers that are not negative
+  }
+  if (nodes[node.a].type == Type_I1 && predicate != EQ && predicate != NE)
+    return true;
+  IntegerInterval nx = x, ny = y;
+  switch (predicate) {
+  case EQ:
+    nx = ny = meet(x, y);
+    break;
+  case NE:
+    if (y.single())
+      nx = {x.lo + (x.lo == y.lo), x.hi - (x.hi == y.lo)};
+    else if (x.single())
+      ny = {y.lo + (y.lo == x.lo), y.hi - (y.hi == x.lo)};
+    break;
+  case SGT:
+    nx = meet(x, {y.lo + 1, x.hi}), ny = meet(y, {y.lo, x.hi - 1});
+    break;
+  case SGE:
+    nx = meet(x, {y.lo, x.hi}), ny = meet(y, {y.lo, x.hi});
+    break;
+  case SLT:
+    nx = meet(x, {x.lo, y.hi - 1}), ny = meet(y, {x.lo + 1, y.hi});
+    break;
+  default:
+    nx = meet(x, {x.lo, y.hi}), ny = meet(y, {x.lo, y.hi});
+  }
+  return narrow(node.a, of(nx)) && narrow(node.b, of(ny));
+}
+
+// A float made an integer. One that does not fit may give anything, so this is for those that all fit.
+bool Propagation::backwardTruncation(const Node &node, IntegerInterval r) {
+  const Interval<Real> &a = domains[node.a].f;
+  unsigned width = Bits[node.type];
+  bool isSigned = node.op == Op_FPTOSI;
+  IntegerInterval fits{isSigned ? IntegerInterval::lowest(width) : Wide(0),
+                       isSigned ? IntegerInterval::highest(width) : (Wide(1) << width) - 1};
+  if (domains[node.a].kind != Domain::Float || !a.numbers() || a.nan || width == 1 ||
+      std::trunc(a.lo) < Real(fits.lo) || std::trunc(a.hi) > Real(fits.hi))
+    return true;
+  if (!isSigned) {
+    if (r.lo < 0) // as it is kept here: numbers whose first bit is set
+      return true;
+    r = integers::asUnsigned(r, width);
+  }
+  Real lo = r.lo > 0 ? Real(r.lo) : Real(r.lo) - 1, hi = r.hi < 0 ? Real(r.hi) : Real(r.hi) + 1;
+  if (lo == 0)
+    lo = -Real(0);
+  return narrow(node.a, of(Interval<Real>::between(lo, hi)));
+}
+
+bool Propagation::backwardInteger(const Node &node, uint32_t number) {
+  const IntegerInterval r = domains[number].i;
+  if (node.op == Op_FPTOSI || node.op == Op_FPTOUI)
+    return backwardTruncation(node, r);
+  if (domains[node.a].kind != Domain::Integer)
+    return true;
+  unsigned from = Bits[nodes[node.a].type], width = Bits[node.type];
+  bool logical = node.type == Type_I1;
+  switch (node.op) {
+  case Op_AND:
+  case Op_OR: {
+    if (!logical || !r.single())
+      return true;
+    Wide decided = node.op == Op_AND ? 1 : 0; // the result that both operands must share
+    if (r.lo == decided)
+      return narrow(node.a, of(r)) && narrow(node.b, of(r));
+    for (auto [one, other] : {std::pair(node.a, node.b), std::pair(node.b, node.a)})
+      if (domains[other].i.single() && domains[other].i.lo == decided && !narrow(one, of(r)))
+        return false;
+    return true;
+  }
+  case Op_XOR:
+    if (!logical || !r.single())
+      return true;
+    for (auto [one, other] : {std::pair(node.a, node.b), std::pair(node.b, node.a)})
+      if (domains[other].i.single() && !narrow(one, of(IntegerInterval::of(r.lo ^ domains[other].i.lo))))
+        return false;
+    return true;
+  case Op_ZEXT:
+    return from == 1 ? narrow(node.a, of(meet(r, {0, 1})))
+                     : r.hi > IntegerInterval::highest(from) || r.lo < 0 || narrow(node.a, of(r));
+  case Op_SEXT:
+    return from == 1 || narrow(node.a, of(r));
+  case Op_ADD:
+  case Op_SUB: {
+    // Only where nothing wraps: the sum of the ranges fits.
+    IntegerInterval a = domains[node.a].i, b = domains[node.b].i;
+    if (logical)
+      return true;
+    IntegerInterval sum = node.op == Op_ADD ? IntegerInterval{a.lo + b.lo, a.hi + b.hi}
+                                            : IntegerInterval{a.lo - b.hi, a.hi - b.lo};
+    if (!(sum.within(IntegerInterval::all(width))))
+      return true;
+    if (node.op == Op_ADD)
+      return narrow(node.a, of(IntegerInterval{r.lo - b.hi, r.hi - b.lo})) &&
+             narrow(node.b, of(IntegerInterval{r.lo - a.hi, r.hi - a.lo}));
+    return narrow(node.a, of(IntegerInterval{r.lo + b.lo, r.hi + b.hi})) &&
+           narrow(node.b, of(IntegerInterval{a.lo - r.hi, a.hi - r.lo}));
+  }
+  default:
+    return true;
+  }
+}
+
+bool Propagation::backwardNode(uint32_t number) {
+  const Node &node = nodes[number];
+  if (node.op <= Op_INPUT)
+    return true;
+  ++projections;
+  if (node.op == Op_FCMP || node.op == Op_ICMP)
+    return backwardCompare(node, number);
+  if (node.op == Op_SELECT) {
+    const Domain &which = domains[node.a];
+    if (which.kind == Domain::Integer && which.i.single())
+      return narrow(which.i.lo ? node.b : node.c, domains[number]);
+    return true;
+  }
+  const Domain &mine = domains[number];
+  if (mine.kind == Domain::Float)
+    return withFormat(node.type,
+                      [&](auto example) { return backwardFloat<decltype(example)>(node, number); });
+  return mine.kind != Domain::Integer || backwardInteger(node, number);
+}
+
+} // namespace ariadne::graph

@@ -1,0 +1,249 @@
+// Forward projections: what an operation makes of the domains of its operands.
+#include "projections.h"
+
+#include <optional>
+
+namespace ariadne::graph {
+namespace {
+
+Domain truth(bool canBeTrue, bool canBeFalse) {
+  return of(IntegerInterval{canBeFalse ? 0 : 1, canBeTrue ? 1 : 0});
+}
+
+template <class T>
+std::optional<Interval<T>> elementary(uint16_t op, const Interval<T> &a, const Interval<T> &b) {
+  switch (op) {
+#define FUNCTION(NAME, RANGE)                                                                                \
+  case Op_##NAME:                                                                                            \
+    return RANGE(a);
+    FUNCTION(SIN, sinRange)
+    FUNCTION(COS, cosRange)
+    FUNCTION(TAN, tanRange)
+    FUNCTION(ASIN, asinRange)
+    FUNCTION(ACOS, acosRange)
+    FUNCTION(ATAN, atanRange)
+    FUNCTION(SINH, sinhRange)
+    FUNCTION(COSH, coshRange)
+    FUNCTION(TANH, tanhRange)
+    FUNCTION(ASINH, asinhRange)
+    FUNCTION(ACOSH, acoshRange)
+    FUNCTION(ATANH, atanhRange)
+    FUNCTION(EXP, expRange)
+    FUNCTION(EXP2, exp2Range)
+    FUNCTION(EXPM1, expm1Range)
+    FUNCTION(LOG, logRange)
+    FUNCTION(LOG2, log2Range)
+    FUNCTION(LOG10, log10Range)
+    FUNCTION(LOG1P, log1pRange)
+    FUNCTION(CBRT, cbrtRange)
+    FUNCTION(TGAMMA, tgammaRange)
+    FUNCTION(LGAMMA, lgammaRange)
+    FUNCTION(ERF, erfRange)
+    FUNCTION(ERFC, erfcRange)
+#undef FUNCTION
+  case Op_ATAN2:
+    return atan2Range(a, b);
+  case Op_POW:
+    return powRange(a, b);
+  case Op_HYPOT:
+    return hypotRange(a, b);
+  default:
+    return std::nullopt;
+  }
+}
+
+template <class T>
+std::optional<Interval<T>> arithmetic(uint16_t op, const Interval<T> &a, const Interval<T> &b,
+                                      const Interval<T> &c) {
+  switch (op) {
+  case Op_FADD:
+    return a + b;
+  case Op_FSUB:
+    return a - b;
+  case Op_FMUL:
+    return a * b;
+  case Op_FDIV:
+    return a / b;
+  case Op_FREM:
+    return remainderTowardsZero(a, b);
+  case Op_FMA:
+    return fused(a, b, c);
+  case Op_FNEG:
+    return -a;
+  case Op_FABS:
+    return abs(a);
+  case Op_COPYSIGN:
+    return copySign(a, b);
+  case Op_FMIN:
+    return minimum(a, b);
+  case Op_FMAX:
+    return maximum(a, b);
+  case Op_SQRT:
+    return squareRoot(a);
+  case Op_FLOOR:
+    return toIntegers(a, [](T v) { return std::floor(v); });
+  case Op_CEIL:
+    return toIntegers(a, [](T v) { return std::ceil(v); });
+  case Op_TRUNC:
+    return toIntegers(a, [](T v) { return std::trunc(v); });
+  case Op_ROUND:
+    return toIntegers(a, [](T v) { return std::round(v); });
+  case Op_RINT:
+    return toIntegers(a, [](T v) { return std::rint(v); });
+  default:
+    return elementary(op, a, b);
+  }
+}
+
+Domain floatResult(const Node &node, const Domain &a, const Domain &b, const Domain &c) {
+  return withFormat(node.type, [&](auto example) -> Domain {
+    using T = decltype(example);
+    auto real = [](const Interval<T> &v) { return of(v.template as<Real>()); };
+    switch (node.op) {
+    case Op_FPTRUNC:
+    case Op_FPEXT:
+      return a.kind == Domain::Float ? real(a.f.as<T>()) : Domain::all(node.type);
+    case Op_SITOFP:
+    case Op_UITOFP:
+      return a.kind == Domain::Integer ? real(fromInteger<T>(a.i)) : Domain::all(node.type);
+    case Op_LDEXP:
+      if (a.kind == Domain::Float && b.kind == Domain::Integer && !b.i.empty())
+        return real(scaleRange(a.f.as<T>(), long(b.i.lo), long(b.i.hi)));
+      return Domain::all(node.type);
+    default:
+      break;
+    }
+    if (a.kind != Domain::Float)
+      return Domain::all(node.type);
+    if (node.a == node.b && node.op == Op_FMUL)
+      return real(square(a.f.as<T>()));
+    if (auto found = arithmetic<T>(node.op, a.f.as<T>(), b.f.as<T>(), c.f.as<T>()))
+      return real(*found);
+    return Domain::all(node.type);
+  });
+}
+
+Domain compareFloats(uint32_t predicate, const Interval<Real> &a, const Interval<Real> &b, bool same) {
+  Relation<Real> can(a, b);
+  if (same)
+    can.less = can.greater = false;
+  bool outcomes[] = {can.equal, can.greater, can.less, can.unordered}, yes = false, no = false;
+  for (unsigned i = 0; i < 4; ++i)
+    if (outcomes[i])
+      (predicate >> i & 1 ? yes : no) = true;
+  return truth(yes, no);
+}
+
+Domain compareIntegers(uint32_t predicate, IntegerInterval x, IntegerInterval y, unsigned width) {
+  if (predicate >= UGT && predicate <= ULE)
+    x = integers::asUnsigned(x, width), y = integers::asUnsigned(y, width);
+  else if (predicate >= SGT)
+    x = integers::signExtend(x, width), y = integers::signExtend(y, width);
+  bool less = x.lo<y.hi, greater = x.hi> y.lo, equal = x.lo <= y.hi && y.lo <= x.hi;
+  switch (predicate) {
+  case EQ:
+    return truth(equal, less || greater);
+  case NE:
+    return truth(less || greater, equal);
+  case UGT:
+  case SGT:
+    return truth(greater, less || equal);
+  case UGE:
+  case SGE:
+    return truth(greater || equal, less);
+  case ULT:
+  case SLT:
+    return truth(less, greater || equal);
+  default:
+    return truth(less || equal, greater);
+  }
+}
+
+Domain integerResult(const Node &node, const Node *nodes, const Domain &a, const Domain &b) {
+  unsigned w = Bits[node.type];
+  Domain all = Domain::all(node.type);
+  if (node.op == Op_FCMP)
+    return a.kind == Domain::Float && b.kind == Domain::Float
+               ? compareFloats(node.aux, a.f, b.f, node.a == node.b)
+               : all;
+  if (node.op == Op_FPTOSI || node.op == Op_FPTOUI) // what does not fit gives what the machine gives
+    return a.kind != Domain::Float ? all
+           : node.op == Op_FPTOUI
+               ? of(toInteger(a.f, 0, (Wide(1) << w) - 1, w))
+               : of(toInteger(a.f, IntegerInterval::lowest(w), IntegerInterval::highest(w), w));
+  if (a.kind != Domain::Integer)
+    return all;
+  unsigned from = Bits[nodes[node.a].type];
+  switch (node.op) {
+  case Op_ITRUNC:
+    return of(integers::truncate(a.i, w));
+  case Op_ZEXT:
+    return of(integers::zeroExtend(a.i, from).fit(w));
+  case Op_SEXT:
+    return of(integers::signExtend(a.i, from).fit(w));
+  default:
+    break;
+  }
+  if (b.kind != Domain::Integer)
+    return all;
+  IntegerInterval ua = integers::asUnsigned(a.i, w), ub = integers::asUnsigned(b.i, w);
+  switch (node.op) {
+  case Op_ICMP:
+    return compareIntegers(node.aux, a.i, b.i, from);
+  case Op_ADD:
+    return w == 1 ? all : of(integers::add(a.i, b.i, w));
+  case Op_SUB:
+    return w == 1 ? all : of(integers::subtract(a.i, b.i, w));
+  case Op_MUL:
+    return w == 1 ? all : of(integers::multiply(a.i, b.i, w));
+  case Op_SDIV:
+    return w == 1 ? all : of(integers::divide(a.i, b.i, w));
+  case Op_SREM:
+    return w == 1 ? all : of(integers::remainder(a.i, b.i, w));
+  case Op_UDIV:
+    return ub.lo < 1 ? all : of(integers::fromUnsigned({ua.lo / ub.hi, ua.hi / ub.lo}, w));
+  case Op_UREM:
+    return ub.lo < 1 ? all : of(integers::fromUnsigned({0, std::min(ua.hi, ub.hi - 1)}, w));
+  case Op_SHL:
+    return of(integers::shiftLeft(a.i, b.i, w));
+  case Op_LSHR:
+    return of(integers::shiftRight(a.i, b.i, w, false));
+  case Op_ASHR:
+    return of(integers::shiftRight(a.i, b.i, w, true));
+  case Op_AND:
+    return of(integers::bitAnd(a.i, b.i, w));
+  case Op_OR:
+    return of(integers::bitOr(a.i, b.i, w));
+  case Op_XOR:
+    return of(integers::bitXor(a.i, b.i, w));
+  default:
+    return all;
+  }
+}
+
+} // namespace
+
+Domain resultOf(const Node &node, const Node *nodes, const std::vector<Domain> &domains) {
+  const Domain &a = domains[node.a], &b = domains[node.b], &c = domains[node.c];
+  if (node.op == Op_SELECT) {
+    if (a.kind == Domain::Integer && a.i.single())
+      return a.i.lo ? b : c;
+    if (b.kind == Domain::Float && c.kind == Domain::Float)
+      return of(join(b.f, c.f));
+    return b.kind == Domain::Integer && c.kind == Domain::Integer ? of(join(b.i, c.i))
+                                                                  : Domain::all(node.type);
+  }
+  if (node.op == Op_BITCAST || node.op == Op_EXTRACT || node.op == Op_CONCAT)
+    return Domain::all(node.type);
+  if (node.op == Op_UITOFP && a.kind == Domain::Integer) {
+    Domain positive = of(integers::asUnsigned(a.i, Bits[nodes[node.a].type]));
+    return floatResult(node, positive, b, c);
+  }
+  if (node.op == Op_SITOFP && a.kind == Domain::Integer && nodes[node.a].type == Type_I1)
+    return floatResult(node, of(integers::signExtend(a.i, 1)), b, c);
+  if (isFloat(node.type))
+    return floatResult(node, a, b, c);
+  return isInteger(node.type) ? integerResult(node, nodes, a, b) : Domain{};
+}
+
+} // namespace ariadne::graph
