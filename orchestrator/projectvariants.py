@@ -16,7 +16,13 @@ from orchestrator.program import Bitcode
 from orchestrator.project import Project
 from orchestrator.records import from_plain, to_plain
 
-_NATIVE = ("lib/AriadnePasses.so", "bin/ariadne-run", "bin/ariadne-exact")
+_NATIVE = (
+    "lib/AriadnePasses.so",
+    "lib/libariadne_intervals.so",
+    "lib/libariadne_queries.so",
+    "bin/ariadne-run",
+    "bin/ariadne-exact",
+)
 
 
 def native_tools() -> list[Path]:

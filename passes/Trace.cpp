@@ -2,6 +2,7 @@
 #include "TraceFunction.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
 
@@ -277,15 +278,13 @@ PreservedAnalyses TracePass::run(Module &module, ModuleAnalysisManager &analyses
   for (Function &function : module)
     if (!function.isDeclaration())
       functions.push_back(&function);
-  for (Function *function : functions) {
-    SmallVector<Instruction *, 64> instructions;
-    for (BasicBlock &block : *function)
-      for (Instruction &I : block)
-        instructions.push_back(&I);
-    for (Instruction *I : instructions)
-      lowerForTrace(*I);
+  for (Function *function : functions)
+    for (Instruction &I : make_early_inc_range(instructions(*function)))
+      lowerForTrace(I);
+  for (Site &site : sites) // an operand may have been lowered
+    site.operation = *classify(*site.instruction);
+  for (Function *function : functions)
     TraceFunction(shared, *function).run();
-  }
   return PreservedAnalyses::none();
 }
 

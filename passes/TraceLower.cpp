@@ -3,6 +3,8 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
 
+#include <cmath>
+
 using namespace llvm;
 
 namespace ariadne {
@@ -77,13 +79,70 @@ Value *lowerIntrinsic(IRBuilder<> &builder, IntrinsicInst &I) {
   }
 }
 
-// Functions of C that are tests, or choices.
+// x = result * 2^exponent, with a result in [1/2, 1): by the bits, after a scaling that makes subnormals
+// normal.
+Value *lowerFrexp(IRBuilder<> &builder, Value *x, Value *exponent) {
+  Type *type = x->getType();
+  const bool isDouble = type->isDoubleTy();
+  const unsigned width = isDouble ? 64 : 32, fraction = isDouble ? 52 : 23;
+  const uint64_t exponents = isDouble ? 0x7ff : 0xff, half = exponents / 2 - 1; // the biased exponent of 1/2
+  IntegerType *integer = builder.getIntNTy(width);
+  auto number = [&](uint64_t value) { return ConstantInt::get(integer, value); };
+  auto exponentOf = [&](Value *bits) {
+    return builder.CreateAnd(builder.CreateLShr(bits, number(fraction)), number(exponents));
+  };
+  Value *isSmall = builder.CreateICmpEQ(exponentOf(builder.CreateBitCast(x, integer)), number(0));
+  Constant *scale = ConstantFP::get(type, std::ldexp(1.0, int(fraction) + 2));
+  Value *scaled = builder.CreateSelect(isSmall, builder.CreateFMul(x, scale), x);
+  Value *bits = builder.CreateBitCast(scaled, integer), *biased = exponentOf(bits);
+  Value *isSpecial = builder.CreateOr(builder.CreateICmpEQ(biased, number(exponents)),
+                                      builder.CreateFCmpOEQ(x, ConstantFP::getZero(type)));
+  Value *power =
+      builder.CreateSub(biased, builder.CreateSelect(isSmall, number(half + fraction + 2), number(half)));
+  builder.CreateStore(
+      builder.CreateTrunc(builder.CreateSelect(isSpecial, number(0), power), builder.getInt32Ty()), exponent);
+  Value *rest = builder.CreateAnd(bits, number(~(exponents << fraction)));
+  Value *result = builder.CreateBitCast(builder.CreateOr(rest, number(half << fraction)), type);
+  return builder.CreateSelect(isSpecial, builder.CreateFAdd(x, x), result); // which makes NaNs quiet
+}
+
+// x = result + whole, both with its sign.
+Value *lowerModf(IRBuilder<> &builder, Value *x, Value *whole) {
+  Value *integer = builder.CreateUnaryIntrinsic(Intrinsic::trunc, x);
+  builder.CreateStore(integer, whole);
+  Value *infinite = builder.CreateFCmpOEQ(magnitude(builder, x), ConstantFP::getInfinity(x->getType()));
+  Value *rest =
+      builder.CreateSelect(infinite, ConstantFP::getZero(x->getType()), builder.CreateFSub(x, integer));
+  return builder.CreateBinaryIntrinsic(Intrinsic::copysign, rest, x);
+}
+
+// Functions that give a part of a number back, and the other one through a pointer.
+Value *lowerParts(IRBuilder<> &builder, CallInst &I, StringRef name) {
+  Type *type = I.getType();
+  if (I.arg_size() != 2 || I.getArgOperand(0)->getType() != type ||
+      !I.getArgOperand(1)->getType()->isPointerTy())
+    return nullptr;
+  if (name == (type->isFloatTy() ? "frexpf" : "frexp") && (type->isFloatTy() || type->isDoubleTy()))
+    return lowerFrexp(builder, I.getArgOperand(0), I.getArgOperand(1));
+  if (name == (type->isFloatTy()    ? "modff"
+               : type->isDoubleTy() ? "modf"
+                                    : "modfl") &&
+      isFloatType(expressionType(type)))
+    return lowerModf(builder, I.getArgOperand(0), I.getArgOperand(1));
+  return nullptr;
+}
+
+// Functions of C that are tests, choices, or take numbers apart.
 Value *lowerCall(IRBuilder<> &builder, CallInst &I) {
   Function *callee = I.getCalledFunction();
-  if (!callee || !callee->isDeclaration() || I.arg_size() != 1 || !I.getType()->isIntegerTy())
+  if (!callee || !callee->isDeclaration())
+    return nullptr;
+  StringRef name = callee->getName();
+  if (I.getType()->isFloatingPointTy())
+    return lowerParts(builder, I, name);
+  if (I.arg_size() != 1 || !I.getType()->isIntegerTy())
     return nullptr;
   Value *x = I.getArgOperand(0);
-  StringRef name = callee->getName();
   if (x->getType() == I.getType() && (name == "abs" || name == "labs" || name == "llabs"))
     return builder.CreateSelect(builder.CreateICmpSLT(x, Constant::getNullValue(x->getType())),
                                 builder.CreateNeg(x), x);

@@ -111,6 +111,17 @@ def test_changed_functions_lose_their_results_and_only_they(
     assert {h.function.name for h in store.histories() if h.slices == 0} == {"square", "crashing"}
 
 
+def test_what_the_executor_was_granted_is_known(store: Store, slices: dict[str, SliceResult]) -> None:
+    """Also when it ended early: the schedule must not give it the same again."""
+    store.plan([Planned("square", 1.5, 0)])
+    store.record("square", replace(slices["square"], seconds=1.25), 1.0)
+    store.plan([Planned("square", 3.0, 0, 0.75)])
+    assert store.planned() == [Planned("square", 3.0, 0, 0.75)]
+    store.record("square", replace(slices["square"], seconds=0.5), 1.0)
+    (history,) = [h for h in store.histories() if h.function.name == "square"]
+    assert (history.seconds, history.executor_seconds, history.executor_granted) == (1.75, 0.5, 3.0)
+
+
 def test_moved_lines_move_in_the_report(
     store: Store, program: Program, slices: dict[str, SliceResult]
 ) -> None:

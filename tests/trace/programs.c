@@ -201,6 +201,18 @@ int classes(double x, float f) {
   return r;
 }
 
+/* frexp and modf, of subnormals, infinities and NaNs, too; all that they give is compared bit for bit */
+int parts(double x, float y, double *m, double *rest, double *whole, int *e, float *n, int *k) {
+  float fraction, head = modff(y, &fraction);
+  long double lwhole, lrest = modfl(x, &lwhole);
+  *m = frexp(x, e) / 3, *rest = modf(x, whole), *n = frexpf(y, k); /* a part is an operand, too */
+  int r = level(*m) + 10 * (*e > 0) + 20 * (*e < -1000) + 40 * (*m < 0.75) + 80 * (*rest > 0.25) + 160 * (*whole == 3);
+  if (*k == 12 || *n == 0.5f) r += 320;
+  if (signbit(*rest) != signbit(head)) r += 640;
+  if (lrest == *rest && lwhole == *whole && fraction > 2) r += 1280;
+  return r;
+}
+
 /* ---- calls ---- */
 
 static double twice(double x) { return 2 * x; }

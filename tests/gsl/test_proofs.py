@@ -1,0 +1,49 @@
+"""What is proved of GSL's functions, no search with other seeds raises: one that does disproves the prover."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks.collect_queries import drawn
+from orchestrator.build import Variants
+from orchestrator.config import Settings
+from orchestrator.engines.auto import Auto
+from orchestrator.engines.search import Search
+from orchestrator.model import Function
+from orchestrator.prepared import Prepared
+from orchestrator.program import Bitcode
+from orchestrator.project import load_project
+from orchestrator.projectbuild import build_project
+from orchestrator.projecttargets import targets_of
+from orchestrator.projectvariants import prepared_of, variants_of
+from orchestrator.runner import Stop
+
+pytestmark = pytest.mark.slow
+
+PROJECT = load_project(Path(__file__).resolve().parents[2] / "gsl_corpus")
+FUNCTIONS = 40
+
+Gsl = tuple[Bitcode, Variants, Prepared, list[Function]]
+
+
+@pytest.fixture(scope="module")
+def gsl() -> Gsl:
+    bitcode = build_project(PROJECT, PROJECT.build / "bitcode")
+    targets, _ = targets_of(PROJECT, bitcode.module)
+    prepared = prepared_of(PROJECT, bitcode, targets, traced=True)
+    return bitcode, variants_of(PROJECT, bitcode), prepared, drawn(targets, FUNCTIONS, seed=11)
+
+
+@pytest.mark.parametrize("rank", range(FUNCTIONS))
+def test_no_search_contradicts(gsl: Gsl, rank: int) -> None:
+    bitcode, variants, prepared, functions = gsl
+    function, module = functions[rank], bitcode.module
+    settings = Settings(budget=2.0, executor_share=0.8, classify=False)
+    proofs = Auto(prepared).run(module, variants, function, settings, Stop(), lambda runs: None).proofs
+    for seed in (1, 2, 3):
+        again = Settings(budget=1.0, seed=seed)
+        found = Search().run(module, variants, function, again, Stop(), lambda runs: None)
+        raised = {(lead.site.id, lead.kind) for lead in found.leads}
+        assert not raised & set(proofs), f"{function.symbol}: proved impossible, and a run does it"
