@@ -195,6 +195,59 @@ bool Propagation::backwardTruncation(const Node &node, IntegerInterval r) {
   return narrow(node.a, of(Interval<Real>::between(lo, hi)));
 }
 
+// Parts of a number's bits, and numbers made of parts.
+bool Propagation::backwardBits(const Node &node, uint32_t number) {
+  uint8_t type = nodes[node.a].type;
+  if (node.op == Op_BITCAST)
+    return narrow(node.a, sameBits(domains[number], node.type, type));
+  const Domain &r = domains[number];
+  if (r.kind != Domain::Integer || node.type == Type_I1)
+    return true;
+  unsigned from = Bits[type], width = Bits[node.type];
+  if (node.op == Op_EXTRACT) // of the last bits, with the sign
+    return node.aux + width != from || type == Type_F80 || from > 64 ||
+           narrow(node.a, isInteger(type) ? of(bits::withTop(r.i, node.aux))
+                                          : sameBits(of(bits::withTop(r.i, node.aux)),
+                                                     type == Type_F32 ? Type_I32 : Type_I64, type));
+  if (node.op == Op_CONCAT)
+    return narrow(node.b, of(IntegerInterval{r.i.lo >> from, r.i.hi >> from}));
+  return true;
+}
+
+// Shifts and masks by constants, and what is left of a wider number.
+bool Propagation::backwardMask(const Node &node, IntegerInterval r) {
+  IntegerInterval a = domains[node.a].i, b = domains[node.b].i;
+  unsigned from = Bits[nodes[node.a].type], width = Bits[node.type];
+  if (node.op == Op_ITRUNC) { // if all of it lies between two multiples of the size, it is that part of it
+    Wide half = Wide(1) << (width - 1), turns = (a.lo + half) >> width;
+    return width == 1 || a.hi >= half + turns * 2 * half ||
+           narrow(node.a, of(IntegerInterval{r.lo + turns * 2 * half, r.hi + turns * 2 * half}));
+  }
+  if (!b.single())
+    return true;
+  if (node.op == Op_LSHR || node.op == Op_ASHR) {
+    if (b.lo < 1 || b.lo >= Wide(width))
+      return true;
+    IntegerInterval whole = bits::withTop(r, unsigned(b.lo));
+    if (node.op == Op_LSHR && whole.hi > IntegerInterval::highest(width)) {
+      if (whole.lo <= IntegerInterval::highest(width))
+        return true;
+      Wide size = Wide(1) << width; // the first bit is set: a negative number
+      whole = {whole.lo - size, whole.hi - size};
+    }
+    return narrow(node.a, of(whole));
+  }
+  // A mask of low bits: of a number without the others it leaves all; of one with the sign's bit, all but
+  // that.
+  Wide above = b.lo + 1;
+  if (node.op != Op_AND || b.lo <= 0 || (above & b.lo) != 0 || node.type == Type_I1)
+    return true;
+  if (a.lo >= 0)
+    return a.hi > b.lo || narrow(node.a, of(r));
+  return above != Wide(1) << (from - 1) ||
+         narrow(node.a, of(join(meet(a, r), meet(a, {r.lo - above, r.hi - above}))));
+}
+
 bool Propagation::backwardInteger(const Node &node, uint32_t number) {
   const IntegerInterval r = domains[number].i;
   if (node.op == Op_FPTOSI || node.op == Op_FPTOUI)
@@ -204,9 +257,15 @@ bool Propagation::backwardInteger(const Node &node, uint32_t number) {
   unsigned from = Bits[nodes[node.a].type], width = Bits[node.type];
   bool logical = node.type == Type_I1;
   switch (node.op) {
+  case Op_LSHR:
+  case Op_ASHR:
+  case Op_ITRUNC:
+    return backwardMask(node, r);
   case Op_AND:
   case Op_OR: {
-    if (!logical || !r.single())
+    if (!logical)
+      return backwardMask(node, r);
+    if (!r.single())
       return true;
     Wide decided = node.op == Op_AND ? 1 : 0; // the result that both operands must share
     if (r.lo == decided)
@@ -262,6 +321,8 @@ bool Propagation::backwardNode(uint32_t number) {
       return narrow(which.i.lo ? node.b : node.c, domains[number]);
     return true;
   }
+  if (node.op == Op_BITCAST || node.op == Op_EXTRACT || node.op == Op_CONCAT)
+    return backwardBits(node, number);
   const Domain &mine = domains[number];
   if (mine.kind == Domain::Float)
     return withFormat(node.type,

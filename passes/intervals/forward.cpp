@@ -223,6 +223,24 @@ Domain integerResult(const Node &node, const Node *nodes, const Domain &a, const
 
 } // namespace
 
+Domain bitsOf(const Domain &domain, uint8_t type) {
+  if (isInteger(type))
+    return domain;
+  if (domain.kind != Domain::Float || type == Type_F80)
+    return {};
+  return of(type == Type_F32 ? bits::ofFloats(domain.f.as<float>()) : bits::ofFloats(domain.f.as<double>()));
+}
+
+Domain sameBits(const Domain &domain, uint8_t from, uint8_t to) {
+  Domain word = bitsOf(domain, from);
+  if (word.kind != Domain::Integer || to == Type_F80)
+    return Domain::all(to);
+  if (isInteger(to))
+    return word;
+  return of(to == Type_F32 ? bits::toFloats<float>(word.i).as<Real>()
+                           : bits::toFloats<double>(word.i).as<Real>());
+}
+
 Domain resultOf(const Node &node, const Node *nodes, const std::vector<Domain> &domains) {
   const Domain &a = domains[node.a], &b = domains[node.b], &c = domains[node.c];
   if (node.op == Op_SELECT) {
@@ -233,8 +251,18 @@ Domain resultOf(const Node &node, const Node *nodes, const std::vector<Domain> &
     return b.kind == Domain::Integer && c.kind == Domain::Integer ? of(join(b.i, c.i))
                                                                   : Domain::all(node.type);
   }
-  if (node.op == Op_BITCAST || node.op == Op_EXTRACT || node.op == Op_CONCAT)
-    return Domain::all(node.type);
+  if (node.op == Op_BITCAST)
+    return sameBits(a, nodes[node.a].type, node.type);
+  if (node.op == Op_EXTRACT) {
+    Domain whole = bitsOf(a, nodes[node.a].type);
+    return whole.kind == Domain::Integer && isInteger(node.type)
+               ? of(bits::extract(whole.i, node.aux, Bits[node.type]))
+               : Domain::all(node.type);
+  }
+  if (node.op == Op_CONCAT)
+    return a.kind == Domain::Integer && b.kind == Domain::Integer && isInteger(node.type)
+               ? of(bits::concat(a.i, Bits[nodes[node.a].type], b.i))
+               : Domain::all(node.type);
   if (node.op == Op_UITOFP && a.kind == Domain::Integer) {
     Domain positive = of(integers::asUnsigned(a.i, Bits[nodes[node.a].type]));
     return floatResult(node, positive, b, c);

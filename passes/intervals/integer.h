@@ -6,6 +6,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <utility>
 
 namespace ariadne {
 
@@ -67,14 +68,26 @@ inline I shiftLeft(I a, I b, unsigned w) {
 inline I shiftRight(I a, I b, unsigned w, bool arithmetic) {
   if (b.lo < 0 || b.hi >= Wide(w) || w == 1)
     return I::all(w);
-  if (!arithmetic && a.lo < 0) // the bits as an unsigned number
-    return b.lo >= 1 ? I{0, (Wide(1) << (w - int(b.lo))) - 1}.fit(w) : I::all(w);
+  if (!arithmetic && a.lo < 0) { // the bits as an unsigned number
+    if (b.lo < 1)
+      return I::all(w);
+    Wide size = Wide(1) << w, top = (size - 1) >> int(b.lo);
+    return a.hi < 0 ? I{(a.lo + size) >> int(b.hi), (a.hi + size) >> int(b.lo)} : I{0, top};
+  }
   Wide c[] = {a.lo >> int(b.lo), a.lo >> int(b.hi), a.hi >> int(b.lo), a.hi >> int(b.hi)};
   return {*std::min_element(c, c + 4), *std::max_element(c, c + 4)};
 }
 inline I bitAnd(I a, I b, unsigned w) {
   if (a.single() && b.single())
     return I::of(a.lo & b.lo);
+  for (auto [x, mask] : {std::pair(a, b), std::pair(b, a)})
+    if (mask.single()) {
+      Wide low = mask.lo & -mask.lo, above = mask.lo + 1; // 2^k if the mask is -2^k; or 2^k - 1
+      if (mask.lo < 0 && mask.lo == -low)                 // rounds down to a multiple
+        return {x.lo & mask.lo, x.hi & mask.lo};
+      if (mask.lo > 0 && (above & mask.lo) == 0 && (x.lo & ~mask.lo) == (x.hi & ~mask.lo))
+        return {x.lo & mask.lo, x.hi & mask.lo};
+    }
   if (a.lo < 0 && b.lo < 0)
     return I::all(w);
   return {0, a.lo < 0 ? b.hi : b.lo < 0 ? a.hi : std::min(a.hi, b.hi)};
@@ -82,25 +95,30 @@ inline I bitAnd(I a, I b, unsigned w) {
 inline I bitOr(I a, I b, unsigned w) {
   if (a.single() && b.single())
     return I::of(a.lo | b.lo);
-  if (a.lo < 0 || b.lo < 0)
+  if (a.lo < 0)
+    std::swap(a, b);
+  if (a.lo < 0)
     return I::all(w);
+  // No smaller than either, no larger than the sum; a negative one stays negative.
+  if (b.hi < 0)
+    return {b.lo, std::min(a.hi + b.hi, Wide(-1))};
   Wide top = 1;
   while (top <= a.hi || top <= b.hi)
     top <<= 1;
-  return {std::max(a.lo, b.lo), top - 1};
+  return {b.lo < 0 ? b.lo : std::max(a.lo, b.lo), std::min(top - 1, a.hi + b.hi)};
 }
 inline I bitXor(I a, I b, unsigned w) {
   if (a.single() && b.single())
     return I::of(a.lo ^ b.lo);
   if (a.lo < 0 || b.lo < 0)
     return I::all(w);
-  I r = bitOr(a, b, w);
-  return {0, r.hi};
+  return {0, bitOr(a, b, w).hi};
 }
 inline I truncate(I a, unsigned w) {
   if (w == 1)
     return a.single() ? I::of(a.lo & 1) : I::all(1);
-  return a.fit(w);
+  Wide half = Wide(1) << (w - 1), size = 2 * half, turns = (a.lo + half) >> w; // a.lo without them fits
+  return a.hi < half + turns * size ? I{a.lo - turns * size, a.hi - turns * size} : I::all(w);
 }
 inline I zeroExtend(I a, unsigned from) {
   if (a.lo >= 0)

@@ -2,6 +2,7 @@
 // by each node from its operands and by its operands from it.
 #pragma once
 
+#include "bits.h"
 #include "elementary.h"
 #include "integer.h"
 #include "inverse.h"
@@ -58,6 +59,10 @@ inline Domain of(const IntegerInterval &i) { return {Domain::Integer, {}, i}; }
 // Of ICMP, as LLVM numbers them.
 enum Predicate : uint8_t { EQ = 32, NE, UGT, UGE, ULT, ULE, SGT, SGE, SLT, SLE };
 
+// A domain's bits as an integer, and under another type of the same size; nothing is known of x87's floats.
+Domain bitsOf(const Domain &domain, uint8_t type);
+Domain sameBits(const Domain &domain, uint8_t from, uint8_t to);
+
 // What a node's operands make of it (forward.cpp).
 Domain resultOf(const Node &node, const Node *nodes, const std::vector<Domain> &domains);
 
@@ -80,6 +85,8 @@ private:
   bool backwardNode(uint32_t node);
   template <class T> bool backwardFloat(const Node &node, uint32_t number);
   bool backwardInteger(const Node &node, uint32_t number);
+  bool backwardBits(const Node &node, uint32_t number);
+  bool backwardMask(const Node &node, IntegerInterval result);
   bool backwardTruncation(const Node &node, IntegerInterval result);
   bool backwardCompare(const Node &node, uint32_t number);
 

@@ -1,4 +1,4 @@
-"""What is proved of GSL's functions, no search with other seeds raises: one that does disproves the prover."""
+"""What is proved of GSL's functions, no search with other seeds raises: one that does disproves the proof."""
 
 from __future__ import annotations
 

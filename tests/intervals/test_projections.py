@@ -17,7 +17,7 @@ from orchestrator import floats
 from orchestrator.solvers.intervals import Range, propagate
 from orchestrator.solvers.native import evaluate
 from orchestrator.symbolic.builder import FLOATS, GraphBuilder
-from orchestrator.symbolic.graph import Op, Type
+from orchestrator.symbolic.graph import BITS, Op, Type
 
 UNARY = "fneg fabs sqrt floor ceil trunc round rint".split()
 BINARY = "fadd fsub fmul fdiv frem copysign fmin fmax".split()
@@ -215,3 +215,71 @@ def test_backwards_through_functions() -> None:
     assert -1.733 < argument(square).lo and argument(square).hi < 1.733
     assert (argument(least).lo, argument(least).hi) == (2.0, 3.0)
     assert (argument(whole, x=Range(-9.0, 9.0)).lo, argument(whole, x=Range(-9.0, 9.0)).hi) == (2.0, 4.0)
+
+
+_STEPS = "and or xor lshr ashr shl add sub mul narrow part cat float".split()
+
+
+@st.composite
+def words(draw: st.DrawFn) -> tuple[int, list[tuple[str, int]], list[float], list[float]]:
+    """A format, what is done with its bits, and numbers."""
+    kind = draw(st.sampled_from([Type.F32, Type.F64]))
+    masks = [0x7FFFFFFF, 0x80000000, 0x7FF00000, 0xFFFFF, 0xFFFFFFFF, 0xFFFFF000, 1, 0x3FF00000, 1 << 63]
+    constants = st.sampled_from(masks) | st.integers(0, 2**64 - 1) | st.integers(0, 70)
+    steps = draw(st.lists(st.tuples(st.sampled_from(_STEPS), constants), max_size=4))
+    near = st.lists(numbers(kind), min_size=1, max_size=3)
+    return kind, steps, draw(near), draw(st.lists(numbers(kind), max_size=1))
+
+
+@settings(max_examples=400, deadline=None)
+@given(words())
+def test_bits(case: tuple[int, list[tuple[str, int]], list[float], list[float]]) -> None:
+    """The high word, masks, shifts, and back: no number is lost whose bits are what is asked for."""
+    kind, steps, values, slack = case
+    g = GraphBuilder()
+    x = g.input(kind)
+    node = g.bitcast(Type.I64 if kind == Type.F64 else Type.I32, x)
+    for name, constant in steps:
+        type = g.type_of(node)
+        width = BITS[type]
+        if name == "narrow" and width > 8:
+            node = g.itrunc(Type(type - 1), node)
+        elif name == "part" and width > 8:
+            node = g.extract(Type(type - 1), node, width // 2 if constant % 2 else 0)
+        elif name == "cat" and width < 64:
+            node = (
+                g.concat(node, node)
+                if constant % 2
+                else g.concat(g.bits(type, constant % (1 << width)), node)
+            )
+        elif name == "float" and width in (32, 64):
+            wide = g.bitcast(Type.F64 if width == 64 else Type.F32, node)
+            node = g.bitcast(type, g.fabs(wide) if constant % 2 else wide)
+        elif name in ("and", "or", "xor", "add", "sub", "mul"):
+            node = g.node(Op[name.upper()], type, node, g.bits(type, constant % (1 << width)))
+        elif name in ("lshr", "ashr", "shl"):
+            node = g.node(Op[name.upper()], type, node, g.bits(type, constant % width))
+    type = g.type_of(node)
+    rows = [evaluate(g.query([]).graph, [bits(kind, v)]) for v in values]
+    outcomes = [int(row[node]["lo"]) for row in rows]
+    half = 1 << (BITS[type] - 1)
+    signed = [(outcome + half) % (2 * half) - half for outcome in outcomes]
+    low, high = (g.bits(type, end % (2 * half)) for end in (min(signed), max(signed)))
+    asked = [(g.icmp("sge", node, low), True), (g.icmp("sle", node, high), True)]
+    left = propagate(g.query(asked), {x: hull(values, slack)})
+    assert left.feasible
+    for value, number in zip(values, signed, strict=True):
+        assert holds(left.ranges[x], value), (value, left.ranges[x])
+        assert left.ranges[node].lo <= float(number) <= left.ranges[node].hi  # ends are doubles
+
+
+def test_the_high_word_bounds_a_number() -> None:
+    g = GraphBuilder()
+    x = g.input(Type.F64)
+    high = g.itrunc(Type.I32, g.lshr(g.bitcast(Type.I64, x), g.bits(Type.I64, 32)))
+    size = g.and_(high, g.bits(Type.I32, 0x7FFFFFFF))
+    small = g.icmp("ult", size, g.bits(Type.I32, 0x3FD00000))  # below a quarter
+    kept = propagate(g.query([(small, True)]), {x: Range(0.0, math.inf)}).ranges[x]
+    assert (kept.lo, kept.hi < 0.25, kept.hi > 0.2499) == (0.0, True, True)
+    kept = propagate(g.query([(small, True)]), {x: Range(-math.inf, -0.0)}).ranges[x]
+    assert -0.25 < kept.lo < -0.2499
