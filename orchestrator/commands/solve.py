@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 
-from orchestrator.commands import Subparsers, add_command, positive
+from orchestrator.commands import Subparsers, add_command, positive, positive_int
 from orchestrator.errors import UserError
-from orchestrator.solvers import Answer, Solution, native
-from orchestrator.solvers.chain import Chain, Stage
+from orchestrator.solvers import Answer, Solution, Solver, native
+from orchestrator.solvers.chain import ORDERS, Chain, Stage
+from orchestrator.solvers.limits import MAX_BINDINGS, MAX_CONCRETIZATIONS
 from orchestrator.solvers.smtlib import Declared, Script, read
 from orchestrator.solvers.smtlib.literals import comment, write
 from orchestrator.solvers.smtlib.values import shown
-from orchestrator.solvers.standard import chain, solvers
+from orchestrator.solvers.standard import solvers
 from orchestrator.symbolic.graph import Query
 from orchestrator.symbolic.simple import only_reals
 
@@ -48,20 +49,29 @@ def add_parser(commands: Subparsers) -> None:
     parser.add_argument("file", metavar="FILE", help="an SMT-LIB 2 file, or - for standard input")
     parser.add_argument(
         "--solver",
-        choices=("auto", *CHOICES),
+        choices=("auto", "synergy", *CHOICES),
         default="auto",
-        help="who is asked (default: one after another)",
+        help="who is asked (default: one after another; synergy: in the order of the FuSE study)",
     )
     parser.add_argument("--timeout", type=positive, default=10.0, metavar="S", help="seconds (default 10)")
     parser.add_argument(
         "--model", action="store_true", help="print the numbers, also if the file does not ask"
     )
+    for name, limit in (("concretizations", MAX_CONCRETIZATIONS), ("bindings", MAX_BINDINGS)):
+        parser.add_argument(
+            f"--max-{name}",
+            type=positive_int,
+            default=limit,
+            metavar="N",
+            help=f"of the solver ariadne (default {limit})",
+        )
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     script = read(_text(options.file), options.file)
-    solution = _chain(options.solver).solve(script.query, options.timeout)
+    known = solvers(options.max_concretizations, options.max_bindings)
+    solution = _chain(options.solver, known).solve(script.query, options.timeout)
     print(solution.answer.value)
     if solution.answer is Answer.UNKNOWN:
         print(f"; {' '.join(solution.reason.split())}")
@@ -79,11 +89,10 @@ def _text(file: str) -> str:
         raise UserError(f"{file} is not a text file") from problem
 
 
-def _chain(choice: str) -> Chain:
-    if choice == "auto":
-        return chain()
+def _chain(choice: str, known: Mapping[str, Solver]) -> Chain:
+    if choice not in CHOICES:
+        return Chain(known, ORDERS["default" if choice == "auto" else choice], native.holds)
     names, refutes = CHOICES[choice]
-    known = solvers()
     there = [name for name in names if name in known]
     if not there:
         raise UserError(f"solver {choice} is not there", f"there are: auto, {', '.join(sorted(known))}")

@@ -6,6 +6,7 @@ from importlib.util import find_spec
 
 from orchestrator.solvers import Solver, native
 from orchestrator.solvers.chain import ORDERS, Chain
+from orchestrator.solvers.limits import MAX_BINDINGS, MAX_CONCRETIZATIONS
 from orchestrator.solvers.worker import Isolated, Named
 
 _HERE = "orchestrator.solvers"
@@ -16,7 +17,6 @@ _ISOLATED = {
     "z3-fp": Named(f"{_HERE}.z3fp", "Z3FP"),
     "z3-real": Named(f"{_HERE}.reals", "Z3Reals"),
     "cvc5": Named(f"{_HERE}.cvc5reals", "Cvc5Reals"),
-    "ariadne": Named(f"{_HERE}.ariadne", "Ariadne"),
 }
 _OURS = {
     "intervals": Named(f"{_HERE}.intervals", "Intervals"),
@@ -24,10 +24,11 @@ _OURS = {
 }
 
 
-def solvers() -> dict[str, Solver]:
-    """By name, each ready to be asked."""
+def solvers(concretizations: int = MAX_CONCRETIZATIONS, bindings: int = MAX_BINDINGS) -> dict[str, Solver]:
+    """By name, each ready to be asked. The limits are those of the paper's algorithm."""
+    isolated = _ISOLATED | {"ariadne": Named(f"{_HERE}.ariadne", "Ariadne", (concretizations, bindings))}
     found: dict[str, Solver] = {
-        name: Isolated(name, make) for name, make in _ISOLATED.items() if find_spec(make.module)
+        name: Isolated(name, make) for name, make in isolated.items() if find_spec(make.module)
     }
     return found | {name: make() for name, make in _OURS.items() if find_spec(make.module)}
 

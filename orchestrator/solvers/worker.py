@@ -36,10 +36,11 @@ class Named:
     """A solver by where it is defined: only the process that runs it imports it."""
 
     module: str
-    maker: str  # a class, or a function without arguments
+    maker: str  # a class, or a function
+    arguments: tuple[int, ...] = ()
 
     def __call__(self) -> Solver:
-        solver: Solver = getattr(import_module(self.module), self.maker)()
+        solver: Solver = getattr(import_module(self.module), self.maker)(*self.arguments)
         return solver
 
 

@@ -213,8 +213,20 @@ def test_solve(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     model = "  (define-fun x () (_ FloatingPoint 8 24) (fp #b0 #x7b #b10011001100110011001101)) ; 0.1"
     assert run(tmp_path, capsys, text) == ["sat"]
     assert run(tmp_path, capsys, text, "--model") == ["sat", "(", model, ")"]
+    assert run(tmp_path, capsys, text, "--model", "--solver", "synergy") == ["sat", "(", model, ")"]
+
     assert run(tmp_path, capsys, text + "(get-model)", "--solver", "exact") == ["sat", "(", model, ")"]
     assert run(tmp_path, capsys, text.replace("(fp.add RNE x x)", "(fp.sub RNE x x)")) == ["unsat"]
+
+
+def test_the_limits_of_the_papers_algorithm(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One attempt at a binding is not enough where x must be 7 first; many are."""
+    text = """(declare-const x Float64)(declare-const y Float64)
+        (assert (fp.eq (fp.sub RNE x ((_ to_fp 11 53) RNE 7.0)) ((_ to_fp 11 53) RNE 0.0)))
+        (assert (fp.eq (fp.mul RNE x y) ((_ to_fp 11 53) RNE 21.0)))(check-sat)"""
+    few = ("--solver", "ariadne", "--max-concretizations", "1", "--max-bindings", "1")
+    assert run(tmp_path, capsys, text, *few)[0] == "unknown"
+    assert run(tmp_path, capsys, text, "--solver", "ariadne") == ["sat"]
 
 
 def test_solve_says_why_it_does_not_know(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

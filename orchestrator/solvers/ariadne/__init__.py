@@ -18,14 +18,12 @@ from orchestrator.solvers.ariadne.overfloats import solve_over_floats
 from orchestrator.solvers.ariadne.pieces import combine, everywhere
 from orchestrator.solvers.ariadne.roots import TooHard
 from orchestrator.solvers.ariadne.univariate import Univariate
+from orchestrator.solvers.limits import MAX_BINDINGS, MAX_CONCRETIZATIONS
 from orchestrator.solvers.native import evaluate, holds
 from orchestrator.solvers.statistics import OVER_REALS
 from orchestrator.symbolic.builder import FLOATS
 from orchestrator.symbolic.graph import Query, Type
 from orchestrator.symbolic.structure import compact
-
-MAX_CONCRETIZATIONS = 40
-MAX_BINDINGS = 40
 
 
 class _OutOfTime(Exception):
