@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from orchestrator.commands import Subparsers, add_command, add_level_option, write_text
+from orchestrator.commands import Subparsers, add_command, add_level_option, positive_int, write_text
 from orchestrator.commands.run import add_loop_bound_option
 from orchestrator.errors import UserError
 from orchestrator.model import Consequence, Report
@@ -25,13 +25,14 @@ class Wanted:
     new: Collection[str] | None  # fingerprints of what the baseline does not have, if there is one
     root: str | None  # paths are relative to it
     at_least: Consequence  # what hurts
+    most: int | None  # findings, the most urgent ones
 
 
 Render = Callable[[Wanted], str]
 
 # Formats that are one text, with what --help says of them.
 TEXTS: Mapping[str, tuple[str, Render]] = {
-    "sarif": ("for code scanning", lambda w: sarif.render(w.report, w.root, w.new)),
+    "sarif": ("for code scanning", lambda w: sarif.render(w.report, w.root, w.new, w.most)),
     "csv": ("a row for each finding, for spreadsheets", lambda w: csv_table.render(w.report)),
     "junit": (
         "for CI servers: a case for each function",
@@ -65,6 +66,12 @@ def add_parser(commands: Subparsers) -> None:
         "--baseline", metavar="FILE", help="or an earlier run: --sarif and --markdown tell what is new"
     )
     parser.add_argument(
+        "--most",
+        type=positive_int,
+        metavar="N",
+        help="of --sarif: the N most urgent findings (GitHub takes 25000)",
+    )
+    parser.add_argument(
         "--root", metavar="DIR", help="paths are relative to it (default: the current folder)"
     )
     add_level_option(parser, "what counts as a failure for --junit")
@@ -77,7 +84,8 @@ def run(options: argparse.Namespace) -> int:
     wanted = {name: place for name, place in wanted.items() if place is not None}
     _check(wanted)
     report = load_run(options.run_name, options.loop_bound).report
-    work = Wanted(report, _new(report, options.baseline), options.root, Consequence(options.at_least))
+    new, at_least = _new(report, options.baseline), Consequence(options.at_least)
+    work = Wanted(report, new, options.root, at_least, options.most)
     for name, place in wanted.items():
         if name in FOLDERS:
             _write_folder(FOLDERS[name][1], report, place)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import shlex
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -60,10 +61,18 @@ _CLASSIFIED = (Kind.OVERFLOW, Kind.UNDERFLOW)  # the kinds that have a class
 Json = dict[str, Any]
 
 
-def render(report: Report, root: str | None = None, new: Collection[str] | None = None) -> str:
+def render(
+    report: Report,
+    root: str | None = None,
+    new: Collection[str] | None = None,
+    most: int | None = None,
+) -> str:
     """The whole document. `root` is the folder that paths are relative to; `new` are the fingerprints of what
-    a baseline does not have."""
+    a baseline does not have; of more findings than `most` it has the most urgent ones, and says so."""
     found = sorted(identify(report), key=lambda each: urgency(each.finding))
+    if most is not None and len(found) > most:
+        note = f"{len(found) - most} less urgent findings are left out of {len(found)}"
+        report, found = replace(report, notes=(*report.notes, note)), found[:most]
     log = _Log(report, found, Artifacts(_files(found), root), new)
     return json.dumps(log.document(), separators=(",", ":"), allow_nan=False) + "\n"
 

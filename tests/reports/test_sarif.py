@@ -54,6 +54,16 @@ def test_the_schema_can_refuse(report: Report) -> None:
     assert not validator().is_valid(document)
 
 
+def test_the_most_urgent_ones_only(report: Report) -> None:
+    whole, part = run_of(report), run_of(report, most=2)
+    assert part["results"] == whole["results"][:2]
+    left_out = len(whole["results"]) - 2
+    assert left_out > 0
+    notes = [note["message"]["text"] for note in part["invocations"][0]["toolExecutionNotifications"]]
+    assert notes[-1].startswith(f"{left_out} less urgent findings are left out")
+    assert run_of(report, most=len(whole["results"])) == whole
+
+
 def test_rules_levels_and_order(report: Report) -> None:
     run = run_of(report)
     results = by_id(run)
