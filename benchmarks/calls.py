@@ -11,9 +11,9 @@ from pathlib import Path
 from benchmarks.programs import BESSEL, Built, built
 from orchestrator import runner, toolchain
 from orchestrator.config import Settings
+from orchestrator.engines import Job
 from orchestrator.engines.search import Search, search_spec
 from orchestrator.model import Function
-from orchestrator.runner import Stop
 
 MAX_RATIO = 8.0
 MIN_RUNS_PER_SECOND = 300_000
@@ -43,9 +43,7 @@ def measure() -> tuple[dict[str, Calls], float]:
             "arbitrary bits": _calls(program, function, plain, lambda: _arbitrary(generator)),
         }
         settings = replace(_SETTINGS, runs=2_000_000)
-        found = Search().run(
-            program.module, program.variants, function, settings, Stop(), progress=lambda _: None
-        )
+        found = Search().run(Job(program.module, program.variants, function, settings))
         return costs, found.runs / found.seconds
 
 

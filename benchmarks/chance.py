@@ -21,11 +21,11 @@ from benchmarks.programs import Built, built
 from orchestrator import runner
 from orchestrator.config import Settings
 from orchestrator.confirm import confirm
+from orchestrator.engines import Job
 from orchestrator.engines.concolic import Concolic
 from orchestrator.engines.search import lead_of, search_spec
 from orchestrator.model import Kind, Lead
 from orchestrator.prepared import prepare
-from orchestrator.runner import Stop
 
 EVERY = [(family, seed) for family in FAMILIES for seed in range(4)]
 SECONDS = 10.0
@@ -48,7 +48,7 @@ def by_executor(made: Built) -> float | None:
     prepared = prepare(made.bitcode, made.module.functions, made.folder, traced=True)
     began = time.monotonic()
     settings = Settings(budget=SECONDS)
-    result = Concolic(prepared).run(made.module, made.variants, function, settings, Stop(), lambda runs: None)
+    result = Concolic(prepared).run(Job(made.module, made.variants, function, settings))
     took = time.monotonic() - began
     return took if _divides(made, result.leads) else None
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from orchestrator import __version__
 from orchestrator.build import Variants, build_variants, oddities
 from orchestrator.config import Settings
-from orchestrator.engines import Engine
+from orchestrator.engines import Engine, Job
 from orchestrator.engines.auto import engine_of
 from orchestrator.model import Function, FunctionReport, Module, Report
 from orchestrator.prepared import prepare
@@ -110,7 +110,7 @@ class Analysis:
         def progress(runs: int) -> None:
             self.runs[key] = runs
 
-        found = analyse_slice(module, variants, function, engine, self.settings, self.stop, progress)
+        found = analyse_slice(engine, Job(module, variants, function, self.settings, self.stop, progress))
         findings = found.findings
         if len(self.modules) > 1:  # programs side by side may have functions of one name
             program_name = Path(module.sources[0]).stem

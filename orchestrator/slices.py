@@ -6,17 +6,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
-from orchestrator.build import Variants
 from orchestrator.classify import classify
-from orchestrator.config import Settings
 from orchestrator.confirm import confirm
-from orchestrator.engines import Engine, Progress
+from orchestrator.engines import Engine, Job
 from orchestrator.errors import InternalError
-from orchestrator.model import Crash, Exploration, Finding, Function, Kind, Lead, Module, Proof, Status
-from orchestrator.runner import Stop
+from orchestrator.model import Crash, Exploration, Finding, Kind, Lead, Proof, Status
 
 Pair = tuple[str, str]  # id of a site, name of a kind
 
@@ -46,30 +43,21 @@ class Known:
         return (lead.site.id, lead.kind.value) in (self.first if lead.first else self.triggered)
 
 
-def analyse_slice(
-    module: Module,
-    variants: Variants,
-    function: Function,
-    engine: Engine,
-    settings: Settings,
-    stop: Stop,
-    progress: Progress,
-    seeds: Sequence[bytes] = (),
-    known: Known | None = None,
-) -> SliceResult:
+def analyse_slice(engine: Engine, job: Job, known: Known | None = None) -> SliceResult:
     """One function must not cost the others: failures of ours are results, too."""
     known = known or Known()
+    function, settings = job.function, job.settings
     started = time.monotonic()
     if function.unsupported:
         return SliceResult(Status.UNSUPPORTED, function.unsupported, 0.0, 0)
-    if stop.requested:
+    if job.stop.requested:
         return SliceResult(Status.INTERRUPTED, "stopped by the user", 0.0, 0)
     try:
-        found = engine.run(module, variants, function, settings, stop, progress, seeds)
+        found = engine.run(job)
         leads = [lead for lead in found.leads if not known.covers(lead)]
-        findings, unconfirmed = confirm(module, variants, function, leads, settings)
+        findings, unconfirmed = confirm(job.module, job.variants, function, leads, settings)
         if settings.classify:
-            findings = classify(variants.exact, function, findings, settings)
+            findings = classify(job.variants.exact, function, findings, settings)
     except InternalError as problem:
         reason = f"{problem.message} ({problem.hint})" if problem.hint else problem.message
         return SliceResult(Status.FAILED, reason, time.monotonic() - started, 0)

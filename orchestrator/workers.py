@@ -18,11 +18,11 @@ from pathlib import Path
 
 from orchestrator.build import Variants
 from orchestrator.config import Settings
+from orchestrator.engines import Job
 from orchestrator.engines.auto import engine_of
 from orchestrator.errors import UserError
 from orchestrator.model import Function, Module, Status
 from orchestrator.prepared import Prepared
-from orchestrator.runner import Stop
 from orchestrator.slices import Known, SliceResult, analyse_slice
 
 _ATTEMPTS = 3  # for a task whose worker died under it
@@ -55,18 +55,8 @@ def _load_program(path: Path, written: int) -> tuple[Module, Variants, Prepared,
 def work(task: Task) -> SliceResult:
     """What a worker does, wherever it is."""
     module, variants, prepared, functions = _load_program(task.program, task.program.stat().st_mtime_ns)
-    function = functions[task.symbol]
-    return analyse_slice(
-        module,
-        variants,
-        function,
-        engine_of(task.settings.engine, prepared),
-        task.settings,
-        Stop(),
-        lambda runs: None,
-        task.seeds,
-        task.known,
-    )
+    job = Job(module, variants, functions[task.symbol], task.settings, seeds=task.seeds)
+    return analyse_slice(engine_of(task.settings.engine, prepared), job, task.known)
 
 
 def slice_seed(seed: int, symbol: str, number: int) -> int:

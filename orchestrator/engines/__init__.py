@@ -16,6 +16,23 @@ from orchestrator.runner import Stop
 Progress = Callable[[int], None]
 
 
+def _untold(runs: int) -> None:
+    pass
+
+
+@dataclass(frozen=True)
+class Job:
+    """A function to analyse, in the time that its settings give."""
+
+    module: Module
+    variants: Variants
+    function: Function
+    settings: Settings
+    stop: Stop = field(default_factory=Stop)
+    progress: Progress = _untold
+    seeds: Sequence[bytes] = ()  # inputs to start from
+
+
 @dataclass(frozen=True)
 class EngineResult:
     leads: tuple[Lead, ...]
@@ -32,13 +49,4 @@ class EngineResult:
 class Engine(Protocol):
     name: str
 
-    def run(
-        self,
-        module: Module,
-        variants: Variants,
-        function: Function,
-        settings: Settings,
-        stop: Stop,
-        progress: Progress,
-        seeds: Sequence[bytes] = (),
-    ) -> EngineResult: ...
+    def run(self, job: Job) -> EngineResult: ...

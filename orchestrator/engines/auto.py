@@ -15,15 +15,12 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 
-from orchestrator.build import Variants
-from orchestrator.config import Settings
-from orchestrator.engines import Engine, EngineResult, Progress
+from orchestrator.engines import Engine, EngineResult, Job
 from orchestrator.engines.concolic import Concolic, Executor, open_executor
 from orchestrator.engines.search import Search
 from orchestrator.errors import InternalError
 from orchestrator.model import Crash, Function, Lead, Module, Proof, Status
 from orchestrator.prepared import Pair, Prepared
-from orchestrator.runner import Stop
 
 _EXECUTOR = 0.25  # a round of the executor
 _NEXT_SEARCH = 0.1  # a search from what the executor found
@@ -87,18 +84,10 @@ class Auto:
         self._search = search or Search(prepared.proofs)
         self._opening = opening
 
-    def run(
-        self,
-        module: Module,
-        variants: Variants,
-        function: Function,
-        settings: Settings,
-        stop: Stop,
-        progress: Progress,
-        seeds: Sequence[bytes] = (),
-    ) -> EngineResult:
+    def run(self, job: Job) -> EngineResult:
+        module, function, settings, stop = job.module, job.function, job.settings, job.stop
         if settings.runs or not settings.executor_share:
-            return self._search.run(module, variants, function, settings, stop, progress, seeds)
+            return self._search.run(job)
         started = time.monotonic()
         budget = settings.budget
         found = _Gathered(dict(self._prepared.proofs.get(function.symbol, {})))
@@ -107,7 +96,7 @@ class Auto:
             part = replace(settings, budget=share * budget)
             before = found.runs
             return self._search.run(
-                module, variants, function, part, stop, lambda runs: progress(before + runs), starts
+                replace(job, settings=part, progress=lambda runs: job.progress(before + runs), seeds=starts)
             )
 
         def left() -> float:
@@ -116,7 +105,7 @@ class Auto:
         def round_seconds(executor: Executor) -> float:
             return min(left(), _EXECUTOR * budget, settings.executor_share * budget - executor.seconds)
 
-        last = search(1 - settings.executor_share, seeds)  # one that stalls gives the rest back
+        last = search(1 - settings.executor_share, job.seeds)  # one that stalls gives the rest back
         found.add(last)
 
         def execute() -> EngineResult:

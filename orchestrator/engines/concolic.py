@@ -9,9 +9,8 @@ from dataclasses import replace
 from functools import cache
 
 from orchestrator import floats
-from orchestrator.build import Variants
 from orchestrator.config import Settings
-from orchestrator.engines import EngineResult, Progress
+from orchestrator.engines import EngineResult, Job
 from orchestrator.engines.exploration.conclusions import pair_number, pair_of, proofs_of, summary
 from orchestrator.engines.exploration.explorer import Behind, Explorer, Limits
 from orchestrator.flow import Coverage, Flow
@@ -164,21 +163,13 @@ class Concolic:
     def __init__(self, prepared: Prepared) -> None:
         self._prepared = prepared
 
-    def run(
-        self,
-        module: Module,
-        variants: Variants,
-        function: Function,
-        settings: Settings,
-        stop: Stop,
-        progress: Progress,
-        seeds: Sequence[bytes] = (),
-    ) -> EngineResult:
-        proofs = self._prepared.proofs.get(function.symbol, {})
-        with open_executor(module, self._prepared, function, settings, stop, proofs) as executor:
-            executor.explore(seeds, _NO_CLOCK if settings.runs else settings.budget)
+    def run(self, job: Job) -> EngineResult:
+        settings = job.settings
+        proofs = self._prepared.proofs.get(job.function.symbol, {})
+        with open_executor(job.module, self._prepared, job.function, settings, job.stop, proofs) as executor:
+            executor.explore(job.seeds, _NO_CLOCK if settings.runs else settings.budget)
             result = executor.result()
-        progress(result.runs)
+        job.progress(result.runs)
         return replace(result, proofs={**result.proofs, **proofs})
 
 

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 from orchestrator import runner
 from orchestrator.build import Variants
 from orchestrator.config import Settings
-from orchestrator.engines import EngineResult, Progress
+from orchestrator.engines import EngineResult, Job
 from orchestrator.model import Crash, Function, Kind, Lead, Module, Status
 from orchestrator.prepared import StaticProofs
 from orchestrator.runner import Json, SpecValue, Stop
@@ -34,16 +34,8 @@ class Search:
         """`proofs`: of each function, what needs no search."""
         self._proofs = proofs or {}
 
-    def run(
-        self,
-        module: Module,
-        variants: Variants,
-        function: Function,
-        settings: Settings,
-        stop: Stop,
-        progress: Progress,
-        seeds: Sequence[bytes] = (),
-    ) -> EngineResult:
+    def run(self, job: Job) -> EngineResult:
+        module, function = job.module, job.function
         started = time.monotonic()
         leads: dict[tuple[int, int], Lead] = {}
         crashes: list[Crash] = []
@@ -51,20 +43,21 @@ class Search:
         corpus: list[bytes] = []
         status, reason = Status.INTERRUPTED, "stopped by the user"
         proofs = self._proofs.get(function.symbol, {})
-        for line in _run(search_spec(module, variants, function, settings, proofs), seeds, stop):
+        spec = search_spec(module, job.variants, function, job.settings, proofs)
+        for line in _run(spec, job.seeds, job.stop):
             if "lead" in line:
                 # A later line for the same pair has a better or nicer input.
                 leads[line["lead"]["site"], line["lead"]["kind"]] = lead_of(module, line["lead"])
             elif "progress" in line:
                 runs = line["progress"]["runs"]
-                progress(runs)
+                job.progress(runs)
             elif "crash" in line:
                 crashes.append(_crash(function, line["crash"]))
             elif "corpus" in line:
                 corpus.append(bytes.fromhex(line["corpus"]))
             elif "done" in line:
                 runs = line["done"]["runs"]
-                progress(runs)
+                job.progress(runs)
                 status, reason = _ENDINGS[line["done"]["stop"]]
         if not corpus:  # it was stopped before it could tell
             corpus = [lead.input for lead in leads.values()]

@@ -12,12 +12,12 @@ import pytest
 from orchestrator import runner
 from orchestrator.build import Variants, build_variants
 from orchestrator.config import Settings
+from orchestrator.engines import Job
 from orchestrator.engines.auto import Auto
 from orchestrator.engines.search import search_spec
 from orchestrator.model import Function, FunctionReport, Kind, Module, Verdict, VerdictKind
 from orchestrator.prepared import prepare
 from orchestrator.program import build
-from orchestrator.runner import Stop
 from orchestrator.slices import analyse_slice
 from orchestrator.verdicts import SiteIndex, verdicts
 
@@ -41,9 +41,7 @@ class Analysed:
         self.verdicts = {f.symbol: self._verdicts(f, Auto(prepared), settings) for f in self.functions}
 
     def _verdicts(self, function: Function, engine: Auto, settings: Settings) -> tuple[Verdict, ...]:
-        found = analyse_slice(
-            self.module, self.variants, function, engine, settings, Stop(), lambda runs: None
-        )
+        found = analyse_slice(engine, Job(self.module, self.variants, function, settings))
         report = FunctionReport(function, found.status, found.reason, 0.0, 0, findings=found.findings)
         index = SiteIndex(self.module.sites)
         judged = verdicts(report, index, found.proofs).verdicts

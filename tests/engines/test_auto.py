@@ -10,7 +10,7 @@ from typing import Any
 
 from orchestrator.build import Variants
 from orchestrator.config import Settings
-from orchestrator.engines import EngineResult
+from orchestrator.engines import EngineResult, Job
 from orchestrator.engines.auto import Auto
 from orchestrator.engines.concolic import Executor, wanted_pairs
 from orchestrator.engines.exploration.explorer import Explorer
@@ -42,8 +42,8 @@ class FakeSearch:
         self.result = EngineResult(tuple(leads), (), 100, 0.1, status, "stalled", (data(5),))
         self.starts: list[tuple[bytes, ...]] = []
 
-    def run(self, *arguments: Any) -> EngineResult:
-        self.starts.append(tuple(arguments[-1]))
+    def run(self, job: Job) -> EngineResult:
+        self.starts.append(tuple(job.seeds))
         return self.result
 
 
@@ -72,7 +72,7 @@ def program(run: Run, x: Value) -> None:
 def run(search: FakeSearch, prepared: Prepared, opened: list[Explorer], share: float = 0.6) -> EngineResult:
     engine = Auto(prepared, search, opening(program, opened))
     settings = Settings(executor_share=share)
-    return engine.run(MODULE, VARIANTS, FUNCTION, settings, Stop(), lambda runs: None, (data(1),))
+    return engine.run(Job(MODULE, VARIANTS, FUNCTION, settings, seeds=(data(1),)))
 
 
 def test_they_feed_each_other() -> None:
@@ -116,7 +116,7 @@ def test_an_executor_that_fails_costs_nothing_else() -> None:
 
     found = Lead(SITES[0], Kind.DIVBYZERO, data(7), True)
     engine = Auto(Prepared(), FakeSearch(leads=[found]), failing)
-    result = engine.run(MODULE, VARIANTS, FUNCTION, Settings(), Stop(), lambda runs: None)
+    result = engine.run(Job(MODULE, VARIANTS, FUNCTION, Settings()))
     assert result.leads == (found,) and result.status is Status.COMPLETE
     assert "the executor failed: no trace" in result.reason
 

@@ -9,12 +9,12 @@ import pytest
 
 from orchestrator import floats
 from orchestrator.build import Variants
+from orchestrator.engines import Job
 from orchestrator.engines.search import Search
 from orchestrator.model import Finding, Kind, Module
 from orchestrator.project import load_project
 from orchestrator.projectbuild import build_project
 from orchestrator.projectvariants import variants_of
-from orchestrator.runner import Stop
 from orchestrator.slices import analyse_slice
 
 pytestmark = pytest.mark.slow
@@ -31,7 +31,7 @@ def gsl() -> tuple[Module, Variants]:
 def search(gsl: tuple[Module, Variants], name: str) -> list[Finding]:
     module, variants = gsl
     function = next(f for f in module.functions if f.symbol == name)
-    result = analyse_slice(module, variants, function, Search(), PROJECT.settings, Stop(), lambda runs: None)
+    result = analyse_slice(Search(), Job(module, variants, function, PROJECT.settings))
     return list(result.findings)
 
 

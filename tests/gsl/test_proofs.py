@@ -9,6 +9,7 @@ import pytest
 from benchmarks.collect_queries import drawn
 from orchestrator.build import Variants
 from orchestrator.config import Settings
+from orchestrator.engines import Job
 from orchestrator.engines.auto import Auto
 from orchestrator.engines.search import Search
 from orchestrator.model import Function
@@ -18,7 +19,6 @@ from orchestrator.project import load_project
 from orchestrator.projectbuild import build_project
 from orchestrator.projecttargets import targets_of
 from orchestrator.projectvariants import prepared_of, variants_of
-from orchestrator.runner import Stop
 
 pytestmark = pytest.mark.slow
 
@@ -41,9 +41,9 @@ def test_no_search_contradicts(gsl: Gsl, rank: int) -> None:
     bitcode, variants, prepared, functions = gsl
     function, module = functions[rank], bitcode.module
     settings = Settings(budget=2.0, executor_share=0.8, classify=False)
-    proofs = Auto(prepared).run(module, variants, function, settings, Stop(), lambda runs: None).proofs
+    proofs = Auto(prepared).run(Job(module, variants, function, settings)).proofs
     for seed in (1, 2, 3):
         again = Settings(budget=1.0, seed=seed)
-        found = Search().run(module, variants, function, again, Stop(), lambda runs: None)
+        found = Search().run(Job(module, variants, function, again))
         raised = {(lead.site.id, lead.kind) for lead in found.leads}
         assert not raised & set(proofs), f"{function.symbol}: proved impossible, and a run does it"

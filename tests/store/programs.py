@@ -8,10 +8,10 @@ from pathlib import Path
 
 from orchestrator.build import Variants, build_variants
 from orchestrator.config import Settings
+from orchestrator.engines import Job
 from orchestrator.engines.search import Search
 from orchestrator.model import Function, Module
 from orchestrator.program import build
-from orchestrator.runner import Stop
 from orchestrator.slices import Known, SliceResult, analyse_slice
 
 SOURCE = """
@@ -36,17 +36,8 @@ class Program:
         self, name: str, runs: int = 20_000, seeds: Sequence[bytes] = (), known: Known | None = None
     ) -> SliceResult:
         settings = Settings(runs=runs, budget=20.0)
-        return analyse_slice(
-            self.module,
-            self.variants,
-            self.function(name),
-            Search(),
-            settings,
-            Stop(),
-            lambda n: None,
-            seeds,
-            known,
-        )
+        job = Job(self.module, self.variants, self.function(name), settings, seeds=seeds)
+        return analyse_slice(Search(), job, known)
 
 
 def make_program(folder: Path, source: str = SOURCE) -> Program:

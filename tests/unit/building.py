@@ -10,11 +10,10 @@ from pathlib import Path
 
 from orchestrator.build import Variants, build_variants
 from orchestrator.config import Settings
-from orchestrator.engines import EngineResult
+from orchestrator.engines import EngineResult, Job
 from orchestrator.engines.search import Search
 from orchestrator.model import Condition, Domain, Function, Module
 from orchestrator.program import Bitcode, build
-from orchestrator.runner import Stop
 from orchestrator.values import input_buffer, input_values
 
 INFINITY = math.inf
@@ -36,9 +35,7 @@ class Program:
         self, name: str, seeds: Sequence[bytes] = (), runs: int = 50_000, seed: int = 0
     ) -> EngineResult:
         settings = Settings(runs=runs, seed=seed, budget=60.0)
-        return Search().run(
-            self.module, self.variants, self.function(name), settings, Stop(), lambda _: None, seeds
-        )
+        return Search().run(Job(self.module, self.variants, self.function(name), settings, seeds=seeds))
 
 
 def compiled(folder: Path, text: str, domains: dict[str, Domain] | None = None) -> Bitcode:
