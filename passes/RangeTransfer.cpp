@@ -104,7 +104,8 @@ std::optional<RangeValue> Interpreter::pure(Instruction &I) {
       return -value(I.getOperand(0)).f;
     if (isa<BinaryOperator>(I)) {
       auto operation = classify(I);
-      if (operation->op == Op_fmul && I.getOperand(0) == I.getOperand(1))
+      if (operation->op == Op_fmul && I.getOperand(0) == I.getOperand(1) &&
+          !isa<UndefValue>(I.getOperand(0))) // which is another number at each use
         return squareRange(operation->type, value(I.getOperand(0)).f);
       return resultRange(operation->op, operation->type, value(I.getOperand(0)).f, value(I.getOperand(1)).f,
                          RealInterval{}, {});

@@ -30,6 +30,17 @@ def test_found_is_not_safe(program: Path, tmp_path: Path) -> None:
         assert (site, Kind(kind)) not in proofs.get(symbols[function], {}), line
 
 
+def test_a_square_is_not_negative(tmp_path: Path) -> None:
+    source = tmp_path / "f.c"
+    source.write_text(
+        "#include <math.h>\ndouble f(double x, double y) { return sqrt(x * x) + sqrt(x * y); }\n"
+    )
+    bitcode = build([source], [], tmp_path)
+    proved = static_proofs(bitcode, bitcode.module.functions)["f"]
+    roots = [site.id for site in bitcode.module.sites if site.operation == "sqrt"]
+    assert [(root, Kind.INVALID) in proved for root in roots] == [True, False]
+
+
 def test_something_is_proved(tmp_path: Path) -> None:
     """Programs that raise nothing are not all beyond intervals."""
     proved = 0
