@@ -121,26 +121,26 @@ class Auto:
                         found.add(last)
                 return executor.result()
 
-        exploration, trouble = None, ""
+        executed, trouble = None, ""
         if _goes_on(last) and left() > 0 and not found.is_settled(module, function):
             try:
                 executed = execute()
                 # Crashes are told by the search if it saw any: it knows better why a run ended.
                 found.add(replace(executed, crashes=() if found.crashes else executed.crashes))
                 found.proofs.update(executed.proofs)
-                exploration = executed.exploration
             except InternalError as problem:  # what the search found stays found
                 trouble = f"; the executor failed: {problem.message}"
+        status, reason = _ending(last, executed, found.is_settled(module, function))
         return EngineResult(
             leads=tuple(found.leads.values()),
             crashes=tuple(found.crashes.values()),
             runs=found.runs,
             seconds=time.monotonic() - started,
-            status=Status.INTERRUPTED if stop.requested else last.status,
-            reason=last.reason + trouble,
+            status=Status.INTERRUPTED if stop.requested else status,
+            reason=reason + trouble,
             corpus=tuple(found.corpus),
             proofs=found.proofs,
-            exploration=exploration,
+            exploration=executed.exploration if executed else None,
         )
 
     def _round(self, executor: Executor, found: _Gathered, seconds: float) -> bool:
@@ -150,6 +150,15 @@ class Auto:
         executor.explore(tuple(found.corpus), seconds)
         new = found.add_leads(executor.leads())
         return new > 0 or (len(explorer.corpus), len(explorer.covered)) != before
+
+
+def _ending(search: EngineResult, executed: EngineResult | None, settled: bool) -> tuple[Status, str]:
+    """How it all ended. A search that was cut short for the executor's sake does not say."""
+    if _goes_on(search) and settled:
+        return Status.COMPLETE, "every exception is triggered or proved impossible"
+    if _goes_on(search) and executed and executed.status is not Status.UNSUPPORTED:
+        return executed.status, executed.reason
+    return search.status, search.reason
 
 
 def _goes_on(search: EngineResult) -> bool:

@@ -101,6 +101,15 @@ def test_nothing_left_to_find() -> None:
     assert not opened and result.exploration is None and len(result.leads) == 4
 
 
+def test_who_ended_last_says_how() -> None:
+    """A search that was cut short, for the executor's sake, does not."""
+    whole = run(FakeSearch(Status.BUDGET), Prepared(), [])
+    assert whole.status is Status.COMPLETE and "proved impossible" in whole.reason
+    leads = [Lead(site, Kind.DIVBYZERO, data(7), True) for site in SITES]
+    assert run(FakeSearch(Status.BUDGET, leads), Prepared(), []).status is Status.COMPLETE
+    assert run(FakeSearch(Status.BUDGET), Prepared(), [], share=0.0).status is Status.BUDGET
+
+
 def test_code_that_keeps_crashing_and_slices_of_searches_are_not_traced() -> None:
     opened: list[Explorer] = []
     run(FakeSearch(Status.CRASHED), Prepared(), opened)
