@@ -581,13 +581,14 @@ def test_interrupt_during_the_compilation(tmp_path: Path) -> None:
     deadline = time.monotonic() + 60
     while True:
         try:
-            os.close(os.open(source, os.O_WRONLY | os.O_NONBLOCK))
+            writer = os.open(source, os.O_WRONLY | os.O_NONBLOCK)  # it stays open: no end of file
             break
         except OSError:  # nobody reads yet
             assert time.monotonic() < deadline and process.poll() is None
             time.sleep(0.02)
     os.killpg(process.pid, signal.SIGINT)
     _, err = process.communicate(timeout=30)
+    os.close(writer)
     assert (process.returncode, err) == (130, "ariadne: interrupted\n")
 
 
