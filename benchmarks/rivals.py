@@ -124,9 +124,10 @@ def _basin_hopping(program: Program, function: Function, seconds: float) -> Iter
             try:
                 while (place, bit) not in distances.reached:
                     start = _random_point(generator, function)
-                    basinhopping(
-                        distance, start, niter=50, seed=generator, minimizer_kwargs={"method": "Powell"}
-                    )
+                    with np.errstate(all="ignore"):  # its own arithmetic on numbers of all sizes
+                        basinhopping(
+                            distance, start, niter=50, seed=generator, minimizer_kwargs={"method": "Powell"}
+                        )
             except _OutOfTime:
                 pass
             yield from distances.news(started)
