@@ -119,15 +119,16 @@ double f(double x, double y) {{
 
 
 def digits(rng: random.Random) -> str:
-    """A number told by its digits, one after the other."""
-    number = rng.randrange(10**8, 10**9)
+    """A number told by its digits, one by one, and another by it: chance would guess 32 bits alone."""
+    number, key = rng.randrange(10**8, 10**9), rng.getrandbits(32)
     tests = "\n".join(
         f"  if (n % 10u != {digit}u) return {count}.0;\n  n /= 10u;"
         for count, digit in enumerate(map(int, reversed(str(number))))
     )
-    return f"""double f(unsigned n, double x) {{
+    return f"""double f(unsigned n, unsigned m, double x) {{
+  unsigned k = n ^ m;
 {tests}
-  return n == 0u ? x / (x - x) : 9.0;
+  return n == 0u && k == {key}u ? x / (x - x) : 9.0;
 }}"""
 
 
