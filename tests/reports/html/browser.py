@@ -42,6 +42,9 @@ class Browser:
     def one(self, selector: str) -> WebElement:
         return WebDriverWait(self.driver, _PATIENCE).until(lambda _: self.all(selector))[0]
 
+    def gone(self, selector: str) -> None:
+        WebDriverWait(self.driver, _PATIENCE).until(lambda _: not self.all(selector))
+
     def texts(self, selector: str) -> list[str]:
         """Of what may be many elements, at once."""
         return list(
