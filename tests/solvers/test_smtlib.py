@@ -214,7 +214,6 @@ def test_solve(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(tmp_path, capsys, text) == ["sat"]
     assert run(tmp_path, capsys, text, "--model") == ["sat", "(", model, ")"]
     assert run(tmp_path, capsys, text, "--model", "--solver", "synergy") == ["sat", "(", model, ")"]
-
     assert run(tmp_path, capsys, text + "(get-model)", "--solver", "exact") == ["sat", "(", model, ")"]
     assert run(tmp_path, capsys, text.replace("(fp.add RNE x x)", "(fp.sub RNE x x)")) == ["unsat"]
 
