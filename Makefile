@@ -22,7 +22,7 @@ packages := build/.packages
 python := .venv/.installed
 native := build/.built
 
-native_sources := CMakeLists.txt $(shell find passes aptransform solvers_native -name CMakeLists.txt -o -name '*.cpp' -o -name '*.h' -o -name '*.def')
+native_sources := CMakeLists.txt $(shell find tables passes aptransform solvers_native -name CMakeLists.txt -o -name '*.cpp' -o -name '*.h' -o -name '*.def')
 
 .PHONY: setup
 setup: $(packages) $(python) $(native) ## install what is missing and build; does nothing when nothing changed
@@ -73,7 +73,7 @@ test-all: setup ## all tests, also the slow ones
 bench: setup ## measure the speeds that the README states
 	.venv/bin/python -m benchmarks.run $(ARGS)
 
-native_code = find passes aptransform solvers_native -name '*.cpp' -o -name '*.h'
+native_code = find tables passes aptransform solvers_native -name '*.cpp' -o -name '*.h'
 
 lint: setup ## ruff, mypy --strict and clang-format, changing nothing
 	.venv/bin/python -m ruff check .

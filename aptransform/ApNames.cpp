@@ -24,7 +24,7 @@ const StringMap<Entry> &table() {
 #define UNARY(NAME) map[#NAME] = {#NAME, 1, false};
 #define BINARY(NAME) map[#NAME] = {#NAME, 2, false};
 #define OTHER(NAME, ARGUMENTS, DECIDES) map[#NAME] = {#NAME, ARGUMENTS, DECIDES};
-#include "runtime/hooks.def"
+#include "tables/exact_hooks.def"
     map["gamma"] = map["lgamma"];
     map["drem"] = map["remainder"];
     map["pow10"] = map["exp10"];

@@ -1,9 +1,9 @@
 // The places where the program decides something by a floating-point number, as a table of the module.
 #pragma once
 
-#include "SourceNames.h"
-#include "runtime/abi.h"
 #include "runtime/ap_abi.h"
+#include "runtime/protocol/abi.h"
+#include "sites/SourceNames.h"
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Module.h"

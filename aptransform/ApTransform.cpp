@@ -3,9 +3,9 @@
 #include "ApMemory.h"
 #include "ApNames.h"
 #include "ApPlaces.h"
-#include "Operations.h"
-#include "Sites.h"
 #include "runtime/ap_abi.h"
+#include "sites/Operations.h"
+#include "sites/Sites.h"
 
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/InstVisitor.h"

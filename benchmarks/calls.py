@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from benchmarks.programs import BESSEL, Built, built
-from orchestrator import runner, toolchain
-from orchestrator.config import Settings
+from orchestrator.core.model import Function
+from orchestrator.core.settings import Settings
 from orchestrator.engines import Job
 from orchestrator.engines.search import Search, search_spec
-from orchestrator.model import Function
+from orchestrator.native import runner, toolchain
 
 MAX_RATIO = 8.0
 MIN_RUNS_PER_SECOND = 300_000

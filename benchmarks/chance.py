@@ -18,14 +18,14 @@ from pathlib import Path
 
 from benchmarks.generated import FAMILIES, program
 from benchmarks.programs import Built, built
-from orchestrator import runner
-from orchestrator.config import Settings
-from orchestrator.confirm import confirm
+from orchestrator.build.prepared import prepare
+from orchestrator.core.model import Kind, Lead
+from orchestrator.core.settings import Settings
 from orchestrator.engines import Job
 from orchestrator.engines.concolic import Concolic
 from orchestrator.engines.search import lead_of, search_spec
-from orchestrator.model import Kind, Lead
-from orchestrator.prepared import prepare
+from orchestrator.judge.confirm import confirm
+from orchestrator.native import runner
 
 EVERY = [(family, seed) for family in FAMILIES for seed in range(4)]
 SECONDS = 10.0

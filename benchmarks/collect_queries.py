@@ -14,16 +14,16 @@ import shutil
 import sys
 from pathlib import Path
 
-from orchestrator.config import Settings
+from orchestrator.build.project import build_project
+from orchestrator.build.project_targets import targets_of
+from orchestrator.build.project_variants import prepared_of
+from orchestrator.core.errors import InternalError
+from orchestrator.core.model import Function
+from orchestrator.core.settings import Settings
 from orchestrator.engines.concolic import open_executor
 from orchestrator.engines.exploration.saving import QuerySaver
-from orchestrator.errors import InternalError
-from orchestrator.model import Function
-from orchestrator.project import load_project
-from orchestrator.projectbuild import build_project
-from orchestrator.projecttargets import targets_of
-from orchestrator.projectvariants import prepared_of
-from orchestrator.runner import Stop
+from orchestrator.native.runner import Stop
+from orchestrator.project.description import load_project
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "build" / "queries"

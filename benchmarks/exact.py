@@ -16,13 +16,13 @@ import gmpy2
 
 from benchmarks.calls import plain_library, slots
 from benchmarks.programs import Built, built
-from orchestrator import runner
-from orchestrator.classify import classify
-from orchestrator.config import Settings
-from orchestrator.confirm import findings_of, observe
-from orchestrator.model import Consequence, Finding, Function
-from orchestrator.runner import SpecValue
-from orchestrator.values import result_slots
+from orchestrator.core.model import Consequence, Finding, Function
+from orchestrator.core.settings import Settings
+from orchestrator.judge.classify import classify
+from orchestrator.judge.confirm import findings_of, observe
+from orchestrator.native import runner
+from orchestrator.native.runner import SpecValue
+from orchestrator.numbers.values import result_slots
 
 MAX_RATIO = 100.0  # to the plain call
 MIN_GAIN = 10.0  # over gmpy2

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.programs import TRIGGERABLE, Built, Pair, built
-from orchestrator import runner
-from orchestrator.config import Settings
-from orchestrator.confirm import confirm
+from orchestrator.core.model import Function, Lead
+from orchestrator.core.settings import Settings
 from orchestrator.engines.search import lead_of, search_spec
-from orchestrator.model import Function, Lead
+from orchestrator.judge.confirm import confirm
+from orchestrator.native import runner
 
 MAX_SECONDS = 3.0
 

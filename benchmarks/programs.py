@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from orchestrator.build import Variants, build_variants
-from orchestrator.model import Function, Kind, Module
-from orchestrator.program import Bitcode, build
+from orchestrator.build.program import Bitcode, build
+from orchestrator.build.variants import Variants, build_variants
+from orchestrator.core.model import Function, Kind, Module
 
 ROOT = Path(__file__).resolve().parent.parent
 BESSEL = ROOT / "examples" / "bessel.c"

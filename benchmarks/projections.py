@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from orchestrator.solvers.intervals import propagate
+from orchestrator.solvers.machine.intervals import propagate
 from orchestrator.symbolic.builder import GraphBuilder
 from orchestrator.symbolic.graph import Type
 

@@ -7,7 +7,7 @@ import struct
 import time
 from dataclasses import dataclass
 
-from orchestrator.solvers.weakdistance import WeakDistance
+from orchestrator.solvers.machine.weakdistance import WeakDistance
 from orchestrator.symbolic.builder import GraphBuilder
 from orchestrator.symbolic.graph import Query, Type
 

@@ -22,17 +22,17 @@ from pathlib import Path
 import numpy as np
 from scipy.optimize import basinhopping  # type: ignore[import-untyped]
 
-from orchestrator import runner, toolchain
-from orchestrator.build import Variants
-from orchestrator.config import Settings
-from orchestrator.confirm import confirm
+from orchestrator.build.project import build_project
+from orchestrator.build.project_targets import targets_of
+from orchestrator.build.project_variants import variants_of
+from orchestrator.build.variants import Variants
+from orchestrator.core.model import Function, Lead, Module
+from orchestrator.core.settings import Settings
 from orchestrator.engines.search import lead_of, search_spec
-from orchestrator.model import Function, Lead, Module
-from orchestrator.project import load_project
-from orchestrator.projectbuild import build_project
-from orchestrator.projecttargets import targets_of
-from orchestrator.projectvariants import variants_of
-from orchestrator.runner import Json
+from orchestrator.judge.confirm import confirm
+from orchestrator.native import runner, toolchain
+from orchestrator.native.runner import Json
+from orchestrator.project.description import load_project
 
 FUNCTIONS = 40
 SEED = 2013

@@ -24,11 +24,12 @@ from pathlib import Path
 
 from benchmarks.collect_queries import FOLDER, FUNCTIONS, collect
 from orchestrator.engines.exploration.saving import function_of
-from orchestrator.solvers import Answer, Solution, native
-from orchestrator.solvers.chain import ORDERS, Chain, Stage
+from orchestrator.solvers import Answer, Solution
+from orchestrator.solvers.chain.chain import ORDERS, Chain, Stage
+from orchestrator.solvers.chain.standard import solvers
+from orchestrator.solvers.chain.statistics import Statistics, Tally
+from orchestrator.solvers.machine import evaluator
 from orchestrator.solvers.smtlib import read
-from orchestrator.solvers.standard import solvers
-from orchestrator.solvers.statistics import Statistics, Tally
 from orchestrator.symbolic.graph import Query
 from orchestrator.symbolic.simple import only_reals
 
@@ -92,7 +93,7 @@ def measure(queries: Sequence[Query], seconds: float, orders: dict[str, tuple[St
 
     def row(order: tuple[str, tuple[Stage, ...]]) -> Row:
         name, stages = order
-        chains = [Chain(known, stages, native.holds) for _ in queries]
+        chains = [Chain(known, stages, evaluator.holds) for _ in queries]
         asked = [chain.solve(query, seconds) for chain, query in zip(chains, queries, strict=True)]
         total = reduce(Statistics.plus, (chain.statistics for chain in chains), Statistics())
         return Row(name, tuple(asked), total)

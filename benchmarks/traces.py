@@ -12,12 +12,12 @@ import numpy as np
 
 from benchmarks.calls import plain_library, slots
 from benchmarks.programs import BESSEL, built
-from orchestrator import runner
-from orchestrator.build import build_trace
-from orchestrator.config import Settings
+from orchestrator.build.variants import build_trace
+from orchestrator.core.settings import Settings
+from orchestrator.native import runner
+from orchestrator.native.tracer import Tracer
 from orchestrator.symbolic.graph import NODE
 from orchestrator.symbolic.trace import EVENT, HEADER, MAGIC, VERSION, read_trace
-from orchestrator.tracer import Tracer
 
 MAX_RATIO = 60.0
 MAX_READING_SECONDS = 0.020

@@ -20,8 +20,8 @@ import tarfile
 import tempfile
 from pathlib import Path
 
-from orchestrator import toolchain
-from orchestrator.errors import AriadneError, UserError
+from orchestrator.core.errors import AriadneError, UserError
+from orchestrator.native import toolchain
 
 PACKAGE = "gsl"
 TARBALL = "gsl_2.7.1+dfsg.orig.tar.gz"

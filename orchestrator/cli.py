@@ -28,7 +28,7 @@ from orchestrator.commands import (
     tables,
     tests,
 )
-from orchestrator.errors import AriadneError
+from orchestrator.core.errors import AriadneError
 
 # In the order of --help.
 _COMMANDS = (

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "program.h"
-#include "semantics.h"
+#include "tables/semantics.h"
 
 #include <map>
 

@@ -1,7 +1,7 @@
 // The nodes of expressions.def as native code sees them, and what one operation makes of its operands' bits.
 #pragma once
 
-#include "trace_format.h"
+#include "runtime/trace/format.h"
 
 #include <cstring>
 
@@ -12,24 +12,24 @@ using Bits = unsigned __int128; // a value of any type; what is above the type's
 
 enum Op : uint16_t {
 #define OPERATION(name, operands, meaning) name,
-#include "expressions.def"
+#include "tables/expressions.def"
   OpCount
 };
 
 enum Type : uint8_t {
 #define EXPRESSION_TYPE(name, bits) T_##name,
-#include "expressions.def"
+#include "tables/expressions.def"
   TypeCount
 };
 
 inline constexpr unsigned TypeBits[] = {
 #define EXPRESSION_TYPE(name, bits) bits,
-#include "expressions.def"
+#include "tables/expressions.def"
 };
 
 inline constexpr uint8_t Operands[] = {
 #define OPERATION(name, operands, meaning) operands,
-#include "expressions.def"
+#include "tables/expressions.def"
 };
 
 constexpr bool isFloating(uint8_t type) { return type == T_F32 || type == T_F64 || type == T_F80; }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "distance.h"
-#include "inputs.h"
+#include "runtime/search/inputs.h"
 
 #include <chrono>
 

@@ -207,7 +207,7 @@ const char *functionName(Function f) {
 #define UNARY(NAME) #NAME,
 #define BINARY(NAME) #NAME,
 #define OTHER(NAME, ...) #NAME,
-#include "hooks.def"
+#include "tables/exact_hooks.def"
   };
   return Names[f];
 }

@@ -11,7 +11,7 @@ enum Function : uint32_t {
 #define UNARY(NAME) F_##NAME,
 #define BINARY(NAME) F_##NAME,
 #define OTHER(NAME, ...) F_##NAME,
-#include "hooks.def"
+#include "tables/exact_hooks.def"
   FunctionCount
 };
 

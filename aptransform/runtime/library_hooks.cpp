@@ -168,5 +168,5 @@ using namespace ariadne::ap;
     return binary<long double>(F_##NAME, x, y, NAME##l);                                                     \
   }
 extern "C" {
-#include "hooks.def"
+#include "tables/exact_hooks.def"
 }

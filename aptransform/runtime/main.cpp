@@ -21,11 +21,11 @@
 // One child works on all inputs in turn. Only one that died or hangs is replaced, and the input that it was
 // working on gets a line that says so.
 #include "arena.h"
-#include "child.h"
-#include "output_buffer.h"
-#include "report.h"
 #include "run.h"
-#include "untrap.h"
+#include "runtime/arch/x86_64/untrap.h"
+#include "runtime/protocol/output_buffer.h"
+#include "runtime/protocol/report.h"
+#include "runtime/sandbox/child.h"
 #include "worker.h"
 
 #include <algorithm>

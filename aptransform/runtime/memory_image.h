@@ -2,7 +2,7 @@
 // left in a global variable (a handle of numbers that are gone) must not reach the next.
 #pragma once
 
-#include "library.h"
+#include "runtime/sandbox/library.h"
 
 #include <vector>
 

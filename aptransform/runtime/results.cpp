@@ -2,7 +2,7 @@
 
 #include "ball.h"
 #include "handle.h"
-#include "report.h"
+#include "runtime/protocol/report.h"
 
 #include <algorithm>
 #include <charconv>

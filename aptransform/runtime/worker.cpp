@@ -1,8 +1,8 @@
 #include "worker.h"
 
 #include "arena.h"
-#include "report.h"
 #include "run.h"
+#include "runtime/protocol/report.h"
 
 #include <algorithm>
 #include <cerrno>

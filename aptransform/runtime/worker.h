@@ -1,11 +1,11 @@
 // What happens to one input, in the child: a float run, then exact runs with more and more precision.
 #pragma once
 
-#include "library.h"
 #include "memory_image.h"
 #include "results.h"
-#include "sandbox.h"
-#include "spec.h"
+#include "runtime/protocol/spec.h"
+#include "runtime/sandbox/library.h"
+#include "runtime/sandbox/sandbox.h"
 
 #include <atomic>
 #include <string>

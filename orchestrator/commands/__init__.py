@@ -8,14 +8,14 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from orchestrator.config import ENGINES, STRATEGIES, Settings, StatusConvention
-from orchestrator.errors import UserError
-from orchestrator.model import Consequence, Function, Kind, Module, Report
+from orchestrator.build.targets import select
+from orchestrator.campaign.runsource import known_findings
+from orchestrator.core.errors import UserError
+from orchestrator.core.model import Consequence, Function, Kind, Module, Report
+from orchestrator.core.settings import ENGINES, STRATEGIES, Settings, StatusConvention
 from orchestrator.reports.baseline import at_least
 from orchestrator.reports.difference import news
 from orchestrator.reports.identity import identify, match
-from orchestrator.runsource import known_findings
-from orchestrator.targets import select
 
 Subparsers = Any  # argparse does not name the type
 

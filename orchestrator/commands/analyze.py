@@ -13,6 +13,7 @@ from typing import Never
 
 from tqdm import tqdm
 
+from orchestrator.campaign.pipeline import Analysis
 from orchestrator.commands import (
     STATUS,
     Subparsers,
@@ -26,12 +27,11 @@ from orchestrator.commands import (
     positive,
     positive_int,
 )
-from orchestrator.config import Settings
-from orchestrator.errors import InternalError, UserError
-from orchestrator.model import Kind, Report, Status
-from orchestrator.pipeline import Analysis
+from orchestrator.core.errors import InternalError, UserError
+from orchestrator.core.model import Kind, Report, Status
+from orchestrator.core.settings import Settings
 from orchestrator.reports import json_report, text
-from orchestrator.suppressions import suppress
+from orchestrator.reports.suppressions import suppress
 
 _WRITE_EVERY = 2.0  # seconds between two writings of an unfinished JSON report ...
 _WRITE_SHARE = 20  # ... and times as long as the last one took: the reports of a whole library are large

@@ -6,9 +6,9 @@ import argparse
 import tempfile
 from pathlib import Path
 
-from orchestrator import toolchain
+from orchestrator.build.program import build
 from orchestrator.commands import Subparsers, add_command, write_text
-from orchestrator.program import build
+from orchestrator.native import toolchain
 
 
 def add_parser(commands: Subparsers) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 
+from orchestrator.campaign.runsource import RUN_HELP, load_run
 from orchestrator.commands import Subparsers, add_command, write_text
 from orchestrator.reports.baseline import FILE, baseline_text
-from orchestrator.runsource import RUN_HELP, load_run
 
 
 def add_parser(commands: Subparsers) -> None:

@@ -8,9 +8,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from orchestrator import floats
-from orchestrator.build import build_variants
-from orchestrator.classify import exact_runs, judge
+from orchestrator.build.program import build
+from orchestrator.build.variants import build_variants
 from orchestrator.commands import (
     Subparsers,
     add_call_arguments,
@@ -20,13 +19,14 @@ from orchestrator.commands import (
     judging_settings,
     write_text,
 )
-from orchestrator.confirm import Run, findings_of, observe
-from orchestrator.exactness import decimal
-from orchestrator.model import ExactRun, Finding, Function, Judgement
-from orchestrator.program import build
+from orchestrator.core.model import ExactRun, Finding, Function, Judgement
+from orchestrator.judge.classify import exact_runs, judge
+from orchestrator.judge.confirm import Run, findings_of, observe
+from orchestrator.languages.sourcetext import site_text
+from orchestrator.numbers import floats
+from orchestrator.numbers.dyadic import decimal
+from orchestrator.numbers.values import parse_inputs
 from orchestrator.reports.json_report import exact_result_to_json, judgement_to_json
-from orchestrator.sourcetext import site_text
-from orchestrator.values import parse_inputs
 
 
 def add_parser(commands: Subparsers) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import sys
 
+from orchestrator.campaign.runsource import RUN_HELP, load_run
 from orchestrator.commands import Subparsers, add_command, add_level_option
-from orchestrator.model import Consequence
+from orchestrator.core.model import Consequence
 from orchestrator.reports.baseline import at_least
 from orchestrator.reports.difference import difference, difference_text
-from orchestrator.runsource import RUN_HELP, load_run
 
 _EPILOG = "Exit code 1 if there are new findings that are as bad as --at-least says, or worse."
 

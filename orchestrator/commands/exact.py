@@ -6,9 +6,8 @@ import argparse
 import tempfile
 from pathlib import Path
 
-from orchestrator import floats
-from orchestrator.build import build_exact
-from orchestrator.classify import exact_runs
+from orchestrator.build.program import build
+from orchestrator.build.variants import build_exact
 from orchestrator.commands import (
     Subparsers,
     add_call_arguments,
@@ -18,9 +17,10 @@ from orchestrator.commands import (
     judging_settings,
     positive_int,
 )
-from orchestrator.exactness import decimal
-from orchestrator.program import build
-from orchestrator.values import parse_inputs
+from orchestrator.judge.classify import exact_runs
+from orchestrator.numbers import floats
+from orchestrator.numbers.dyadic import decimal
+from orchestrator.numbers.values import parse_inputs
 
 
 def add_parser(commands: Subparsers) -> None:

@@ -7,15 +7,15 @@ import sys
 import tempfile
 from pathlib import Path
 
-from orchestrator.build import build_exact
+from orchestrator.build.variants import build_exact
+from orchestrator.campaign.reruns import function_of, program_of, settings_of, setup_of
+from orchestrator.campaign.runsource import RUN_HELP, load_finding
 from orchestrator.commands import Subparsers, add_command
-from orchestrator.hints import hints
-from orchestrator.model import Finding
+from orchestrator.core.model import Finding
+from orchestrator.judge.hints import hints
+from orchestrator.judge.steps import Step, Story, tell
+from orchestrator.numbers.values import input_buffer
 from orchestrator.reports.explanation import explanation
-from orchestrator.reruns import function_of, program_of, settings_of, setup_of
-from orchestrator.runsource import RUN_HELP, load_finding
-from orchestrator.steps import Step, Story, tell
-from orchestrator.values import input_buffer
 
 
 def add_parser(commands: Subparsers) -> None:

@@ -8,6 +8,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from orchestrator.build.prepared import prepare
+from orchestrator.build.program import build
 from orchestrator.commands import (
     Subparsers,
     add_command,
@@ -17,14 +19,12 @@ from orchestrator.commands import (
     positive,
     write_text,
 )
-from orchestrator.config import Settings
+from orchestrator.core.errors import UserError
+from orchestrator.core.settings import Settings
 from orchestrator.engines.concolic import open_executor
 from orchestrator.engines.exploration.saving import QuerySaver
-from orchestrator.errors import UserError
-from orchestrator.prepared import prepare
-from orchestrator.program import build
+from orchestrator.native.runner import Stop
 from orchestrator.reports.pathtree import PathTree
-from orchestrator.runner import Stop
 
 
 def add_parser(commands: Subparsers) -> None:

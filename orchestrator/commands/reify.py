@@ -6,8 +6,8 @@ import argparse
 import tempfile
 from pathlib import Path
 
-from orchestrator import floats, runner, toolchain
-from orchestrator.build import build_reified
+from orchestrator.build.program import Bitcode, build
+from orchestrator.build.variants import build_reified
 from orchestrator.commands import (
     Subparsers,
     add_command,
@@ -16,11 +16,12 @@ from orchestrator.commands import (
     positive_int,
     write_text,
 )
-from orchestrator.errors import UserError
-from orchestrator.model import Function, Kind, Module
-from orchestrator.program import Bitcode, build
-from orchestrator.sourcetext import site_text
-from orchestrator.values import input_values, parse_inputs, result_values
+from orchestrator.core.errors import UserError
+from orchestrator.core.model import Function, Kind, Module
+from orchestrator.languages.sourcetext import site_text
+from orchestrator.native import runner, toolchain
+from orchestrator.numbers import floats
+from orchestrator.numbers.values import input_values, parse_inputs, result_values
 
 
 def add_parser(commands: Subparsers) -> None:

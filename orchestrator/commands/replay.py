@@ -7,17 +7,17 @@ import sys
 import tempfile
 from pathlib import Path
 
-from orchestrator import floats
-from orchestrator.build import build_variants
+from orchestrator.build.project_variants import variants_of
+from orchestrator.build.variants import build_variants
+from orchestrator.campaign.debugger import debug, earlier_traps, prepare
+from orchestrator.campaign.reruns import function_of, program_of, settings_of, setup_of
+from orchestrator.campaign.runsource import RUN_HELP, load_finding
 from orchestrator.commands import Subparsers, add_command
-from orchestrator.confirm import Run, observe
-from orchestrator.debugger import debug, earlier_traps, prepare
-from orchestrator.model import Event, Finding, Function, Value
-from orchestrator.projectvariants import variants_of
-from orchestrator.reruns import function_of, program_of, settings_of, setup_of
-from orchestrator.runsource import RUN_HELP, load_finding
-from orchestrator.sourcetext import caret_lines, site_text
-from orchestrator.values import input_buffer
+from orchestrator.core.model import Event, Finding, Function, Value
+from orchestrator.judge.confirm import Run, observe
+from orchestrator.languages.sourcetext import caret_lines, site_text
+from orchestrator.numbers import floats
+from orchestrator.numbers.values import input_buffer
 
 
 def add_parser(commands: Subparsers) -> None:

@@ -7,14 +7,14 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from orchestrator.campaign.runsource import RUN_HELP, known_findings, load_run
 from orchestrator.commands import Subparsers, add_command, add_level_option, positive_int, write_text
 from orchestrator.commands.run import add_loop_bound_option
-from orchestrator.errors import UserError
-from orchestrator.model import Consequence, Report
+from orchestrator.core.errors import UserError
+from orchestrator.core.model import Consequence, Report
 from orchestrator.reports import csv_table, html, json_report, junit, markdown, sarif
 from orchestrator.reports.identity import identify, match
 from orchestrator.reports.summary import summary
-from orchestrator.runsource import RUN_HELP, known_findings, load_run
 
 
 @dataclass(frozen=True)

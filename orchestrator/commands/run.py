@@ -14,6 +14,9 @@ from typing import Never
 
 from tqdm import tqdm
 
+from orchestrator.campaign.run import ProjectRun, store_path
+from orchestrator.campaign.runsource import suppress_in
+from orchestrator.campaign.workers import cluster_workers, local_workers
 from orchestrator.commands import (
     Subparsers,
     add_baseline_options,
@@ -24,13 +27,10 @@ from orchestrator.commands import (
     positive,
     positive_int,
 )
-from orchestrator.config import Settings
-from orchestrator.project import load_project
-from orchestrator.projectrun import ProjectRun, store_path
+from orchestrator.core.settings import Settings
+from orchestrator.project.description import load_project
 from orchestrator.reports import html, json_report
 from orchestrator.reports.summary import progress_line, summary
-from orchestrator.runsource import suppress_in
-from orchestrator.workers import cluster_workers, local_workers
 
 _SHOW_EVERY = 1.0  # seconds, on a terminal
 _PRINT_EVERY = 20.0  # into a log

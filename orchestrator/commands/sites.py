@@ -8,10 +8,10 @@ import sys
 import tempfile
 from pathlib import Path
 
+from orchestrator.build.program import build
 from orchestrator.commands import Subparsers, add_command
-from orchestrator.model import Site
-from orchestrator.program import build
-from orchestrator.sourcetext import site_text
+from orchestrator.core.model import Site
+from orchestrator.languages.sourcetext import site_text
 
 
 def add_parser(commands: Subparsers) -> None:

@@ -9,14 +9,15 @@ from fractions import Fraction
 from pathlib import Path
 
 from orchestrator.commands import Subparsers, add_command, positive, positive_int
-from orchestrator.errors import UserError
-from orchestrator.solvers import Answer, Solution, Solver, native
-from orchestrator.solvers.chain import ORDERS, Chain, Stage
-from orchestrator.solvers.limits import MAX_BINDINGS, MAX_CONCRETIZATIONS
+from orchestrator.core.errors import UserError
+from orchestrator.solvers import Answer, Solution, Solver
+from orchestrator.solvers.chain.chain import ORDERS, Chain, Stage
+from orchestrator.solvers.chain.limits import MAX_BINDINGS, MAX_CONCRETIZATIONS
+from orchestrator.solvers.chain.standard import solvers
+from orchestrator.solvers.machine import evaluator
 from orchestrator.solvers.smtlib import Declared, Script, read
 from orchestrator.solvers.smtlib.literals import comment, write
 from orchestrator.solvers.smtlib.values import shown
-from orchestrator.solvers.standard import solvers
 from orchestrator.symbolic.graph import Query
 from orchestrator.symbolic.simple import only_reals
 
@@ -91,14 +92,14 @@ def _text(file: str) -> str:
 
 def _chain(choice: str, known: Mapping[str, Solver]) -> Chain:
     if choice not in CHOICES:
-        return Chain(known, ORDERS["default" if choice == "auto" else choice], native.holds)
+        return Chain(known, ORDERS["default" if choice == "auto" else choice], evaluator.holds)
     names, refutes = CHOICES[choice]
     there = [name for name in names if name in known]
     if not there:
         raise UserError(f"solver {choice} is not there", f"there are: auto, {', '.join(sorted(known))}")
     # An equal share for each: the last of n gets all that is left.
     stages = [Stage(name, 1 / (len(there) - at), refutes=refutes) for at, name in enumerate(there)]
-    return Chain(known, stages, native.holds)
+    return Chain(known, stages, evaluator.holds)
 
 
 def model(script: Script, solution: Solution) -> list[str]:

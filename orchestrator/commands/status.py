@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 
+from orchestrator.campaign.runsource import locate, require_store
 from orchestrator.commands import Subparsers, add_command
 from orchestrator.commands.run import add_loop_bound_option, add_project_option
 from orchestrator.reports.summary import status_lines
-from orchestrator.runsource import locate, require_store
 from orchestrator.store import Store
 from orchestrator.store.lock import owner_of
 

@@ -7,15 +7,15 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from orchestrator.campaign.runsource import RUN_HELP, LoadedRun, load_run
 from orchestrator.commands import Subparsers, add_command, write_text
-from orchestrator.errors import UserError
-from orchestrator.model import Report
+from orchestrator.core.errors import UserError
+from orchestrator.core.model import Report
 from orchestrator.reports.paper import NAMES, tables
 from orchestrator.reports.paper.figures import figures
 from orchestrator.reports.paper.formats import to_csv, to_markdown, to_text
 from orchestrator.reports.paper.published import read
 from orchestrator.reports.paper.table import Table
-from orchestrator.runsource import RUN_HELP, LoadedRun, load_run
 
 _NAMES_HELP = f"{RUN_HELP}, unless -p is given; then only these tables: {', '.join(NAMES)}"
 

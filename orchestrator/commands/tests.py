@@ -10,18 +10,18 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+from orchestrator.build.parts import Source
+from orchestrator.build.project import sources_of as project_sources
+from orchestrator.campaign.runsource import RUN_HELP, LoadedRun, load_run, sources_of
 from orchestrator.commands import Subparsers, add_command, add_level_option, kinds_named, positive_int
-from orchestrator.config import Settings
-from orchestrator.errors import UserError
-from orchestrator.globs import name_matches
-from orchestrator.model import Consequence, Function, Kind
-from orchestrator.parts import Source
-from orchestrator.projectbuild import sources_of as project_sources
+from orchestrator.core.errors import UserError
+from orchestrator.core.globs import name_matches
+from orchestrator.core.model import Consequence, Function, Kind
+from orchestrator.core.settings import Settings
 from orchestrator.reports.regression.subject import Subject, Suite, subject_of
 from orchestrator.reports.regression.suite import Left, chosen, make_suite, write_suite
 from orchestrator.reports.regression.trial import try_suite
 from orchestrator.reports.wording import counted
-from orchestrator.runsource import RUN_HELP, LoadedRun, load_run, sources_of
 
 _SHOWN = 10  # findings without a test that are named
 

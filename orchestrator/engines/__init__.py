@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from orchestrator.build import Variants
-from orchestrator.config import Settings
-from orchestrator.model import Crash, Exploration, Function, Lead, Module, Proof, Status
-from orchestrator.prepared import Pair
-from orchestrator.runner import Stop
+from orchestrator.build.prepared import Pair
+from orchestrator.build.variants import Variants
+from orchestrator.core.model import Crash, Exploration, Function, Lead, Module, Proof, Status
+from orchestrator.core.settings import Settings
+from orchestrator.native.runner import Stop
 
 # Called now and then with the runs made so far for a function.
 Progress = Callable[[int], None]

@@ -15,12 +15,12 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 
+from orchestrator.build.prepared import Pair, Prepared
+from orchestrator.core.errors import InternalError
+from orchestrator.core.model import Crash, Function, Lead, Module, Proof, Status
 from orchestrator.engines import Engine, EngineResult, Job
 from orchestrator.engines.concolic import Concolic, Executor, open_executor
 from orchestrator.engines.search import Search
-from orchestrator.errors import InternalError
-from orchestrator.model import Crash, Function, Lead, Module, Proof, Status
-from orchestrator.prepared import Pair, Prepared
 
 _EXECUTOR = 0.25  # a round of the executor
 _NEXT_SEARCH = 0.1  # a search from what the executor found

@@ -8,19 +8,19 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
 
-from orchestrator import floats
-from orchestrator.config import Settings
+from orchestrator.build.flow import Coverage, Flow
+from orchestrator.build.prepared import Pair, Prepared
+from orchestrator.core.model import Crash, Function, Kind, Lead, Module, Status
+from orchestrator.core.settings import Settings
 from orchestrator.engines import EngineResult, Job
 from orchestrator.engines.exploration.conclusions import pair_number, pair_of, proofs_of, summary
 from orchestrator.engines.exploration.explorer import Behind, Explorer, Limits
-from orchestrator.flow import Coverage, Flow
-from orchestrator.model import Crash, Function, Kind, Lead, Module, Status
-from orchestrator.prepared import Pair, Prepared
-from orchestrator.runner import Stop
-from orchestrator.solvers.chain import Chain
-from orchestrator.solvers.standard import chain
-from orchestrator.tracer import Stopped, Tracer
-from orchestrator.values import input_buffer, input_values
+from orchestrator.native.runner import Stop
+from orchestrator.native.tracer import Stopped, Tracer
+from orchestrator.numbers import floats
+from orchestrator.numbers.values import input_buffer, input_values
+from orchestrator.solvers.chain.chain import Chain
+from orchestrator.solvers.chain.standard import chain
 
 _NO_CLOCK = 600.0  # seconds, when a number of runs is given
 _SEEDS = 48  # inputs of a search that are traced; the first of them say most

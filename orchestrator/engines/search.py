@@ -7,14 +7,14 @@ import tempfile
 import time
 from collections.abc import Collection, Iterator, Sequence
 
-from orchestrator import runner
-from orchestrator.build import Variants
-from orchestrator.config import Settings
+from orchestrator.build.prepared import StaticProofs
+from orchestrator.build.variants import Variants
+from orchestrator.core.model import Crash, Function, Kind, Lead, Module, Status
+from orchestrator.core.settings import Settings
 from orchestrator.engines import EngineResult, Job
-from orchestrator.model import Crash, Function, Kind, Lead, Module, Status
-from orchestrator.prepared import StaticProofs
-from orchestrator.runner import Json, SpecValue, Stop
-from orchestrator.values import input_values
+from orchestrator.native import runner
+from orchestrator.native.runner import Json, SpecValue, Stop
+from orchestrator.numbers.values import input_values
 
 _ENDINGS = {
     "nothing left": (Status.COMPLETE, "every kind that a run came near to is triggered"),

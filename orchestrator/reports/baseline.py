@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from orchestrator import __version__
-from orchestrator.errors import UserError
-from orchestrator.model import Consequence, Report
+from orchestrator.core.errors import UserError
+from orchestrator.core.model import Consequence, Report
 from orchestrator.reports.identity import Identified, Identity, identify
 
 SCHEMA = "ariadne-baseline/1"

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 
-from orchestrator.model import Finding, Function, FunctionReport, Kind, Report, Status, XflowClass
+from orchestrator.core.model import Finding, Function, FunctionReport, Kind, Report, Status, XflowClass
 
 Found = tuple[Function, Finding]  # what was called, and what it raised
 

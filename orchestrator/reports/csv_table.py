@@ -6,8 +6,8 @@ import csv
 import io
 from collections.abc import Iterator, Sequence
 
-from orchestrator import floats
-from orchestrator.model import ExactResult, Finding, Report, Value
+from orchestrator.core.model import ExactResult, Finding, Report, Value
+from orchestrator.numbers import floats
 from orchestrator.reports.identity import Identified, identify
 from orchestrator.reports.story import call, exact_value, urgency
 from orchestrator.reports.wording import number, printable

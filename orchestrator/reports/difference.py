@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TypeVar
 
-from orchestrator.model import Consequence, Report
+from orchestrator.core.model import Consequence, Report
 from orchestrator.reports.baseline import at_least, consequence
 from orchestrator.reports.identity import Identified, Known, Match, identify, match
 from orchestrator.reports.story import urgency

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from orchestrator import floats
-from orchestrator.exactness import decimal
-from orchestrator.hints import Hint
-from orchestrator.model import ExactResult, ExactRun, Finding, Judgement, Place
+from orchestrator.core.model import ExactResult, ExactRun, Finding, Judgement, Place
+from orchestrator.judge.hints import Hint
+from orchestrator.judge.steps import Decision, Step, Story
+from orchestrator.languages.sourcetext import caret_lines, site_text, source_line
+from orchestrator.numbers import floats
+from orchestrator.numbers.dyadic import decimal
 from orchestrator.reports.wording import assignments
-from orchestrator.sourcetext import caret_lines, site_text, source_line
-from orchestrator.steps import Decision, Step, Story
 
 _STEPS = 16  # operations on the way that are shown
 _DECISIONS = 6

@@ -15,7 +15,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
-from orchestrator.model import Finding, Function, Report, Site
+from orchestrator.core.model import Finding, Function, Report, Site
 
 
 @dataclass(frozen=True)

@@ -17,9 +17,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from orchestrator import floats
-from orchestrator.errors import UserError
-from orchestrator.model import (
+from orchestrator.core.errors import UserError
+from orchestrator.core.model import (
     Crash,
     Domain,
     Event,
@@ -38,7 +37,8 @@ from orchestrator.model import (
     Value,
     Verdict,
 )
-from orchestrator.values import input_values
+from orchestrator.numbers import floats
+from orchestrator.numbers.values import input_values
 
 SCHEMA = "ariadne-report/3"
 SCHEMA_FILE = Path(__file__).with_name("schema.json")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
-from orchestrator.model import Consequence, Finding, FunctionReport, Report, Status
+from orchestrator.core.model import Consequence, Finding, FunctionReport, Report, Status
 from orchestrator.reports.artifacts import relative_path
 from orchestrator.reports.story import exact_lines, headline, hex_call, urgency
 from orchestrator.reports.wording import counted, printable

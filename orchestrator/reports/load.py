@@ -10,9 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from orchestrator import floats
-from orchestrator.errors import UserError
-from orchestrator.model import (
+from orchestrator.core.errors import UserError
+from orchestrator.core.model import (
     Condition,
     Consequence,
     Crash,
@@ -39,10 +38,11 @@ from orchestrator.model import (
     VerdictKind,
     XflowClass,
 )
+from orchestrator.numbers import floats
+from orchestrator.numbers.values import input_buffer
 from orchestrator.reports.entry import DamageError, Entry, integer, real, text, within
 from orchestrator.reports.json_report import SCHEMA
 from orchestrator.store import Store
-from orchestrator.values import input_buffer
 
 _SQLITE = b"SQLite format 3\0"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
-from orchestrator.model import Consequence, Finding, Kind, Report, XflowClass
+from orchestrator.core.model import Consequence, Finding, Kind, Report, XflowClass
 from orchestrator.reports.artifacts import relative_path
 from orchestrator.reports.counts import analysed
 from orchestrator.reports.identity import Identified, identify

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from orchestrator.model import Consequence, Finding
+from orchestrator.core.model import Consequence, Finding
 from orchestrator.reports.counts import Found
 from orchestrator.reports.story import urgency
 

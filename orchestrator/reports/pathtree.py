@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from orchestrator.build import Branch
+from orchestrator.build.variants import Branch
+from orchestrator.core.model import Exploration, Function, Module
 from orchestrator.engines.exploration.conclusions import pair_of
 from orchestrator.engines.exploration.tree import Flip, Junction, State
-from orchestrator.model import Exploration, Function, Module
+from orchestrator.languages.sourcetext import site_text
+from orchestrator.numbers.values import input_values
 from orchestrator.reports.wording import assignments, counted
-from orchestrator.sourcetext import site_text
 from orchestrator.symbolic.trace import EventKind
-from orchestrator.values import input_values
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from orchestrator.model import Exploration, Report, VerdictKind
+from orchestrator.core.model import Exploration, Report, VerdictKind
 from orchestrator.reports.wording import counted
 
 

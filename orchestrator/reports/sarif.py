@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from orchestrator.model import (
+from orchestrator.core.model import (
     Consequence,
     Event,
     Finding,
@@ -25,12 +25,12 @@ from orchestrator.model import (
     Value,
     XflowClass,
 )
+from orchestrator.languages.sourcetext import character_columns
 from orchestrator.reports.artifacts import Artifacts
 from orchestrator.reports.identity import Identified, identify
 from orchestrator.reports.json_report import value_to_json
 from orchestrator.reports.story import exact_lines, headline, hex_call, urgency
 from orchestrator.reports.wording import counted, number, printable
-from orchestrator.sourcetext import character_columns
 
 SCHEMA_URL = "https://json.schemastore.org/sarif-2.1.0.json"
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from orchestrator import exactness, floats
-from orchestrator.model import Consequence, ExactResult, Finding, Function, Judgement, Kind, XflowClass
+from orchestrator.core.model import Consequence, ExactResult, Finding, Function, Judgement, Kind, XflowClass
+from orchestrator.numbers import dyadic, floats
 from orchestrator.reports.wording import assignments, counted, number
 
 _OUTPUTS_SHOWN = 3
@@ -79,7 +79,7 @@ def exact_value(result: ExactResult) -> str:
         return result.kind
     if result.kind == "integer":
         return "another integer" if result.differs else number(result.value)
-    return exactness.decimal(result.lower, result.upper, _DIGITS)
+    return dyadic.decimal(result.lower, result.upper, _DIGITS)
 
 
 def _beside(result: ExactResult) -> str:

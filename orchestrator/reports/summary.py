@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from orchestrator.model import Finding, Kind, Report, Status
+from orchestrator.core.model import Finding, Kind, Report, Status
 from orchestrator.reports.proved import settled
 from orchestrator.reports.table import avoidable_table
 from orchestrator.reports.text import worst

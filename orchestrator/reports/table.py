@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from orchestrator.model import Consequence, Kind, Report, XflowClass
+from orchestrator.core.model import Consequence, Kind, Report, XflowClass
 from orchestrator.reports.counts import Found, count, found, of_kinds, xflow_classes
 
 

@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import TextIO
 
-from orchestrator.model import (
+from orchestrator.core.model import (
     Consequence,
     Crash,
     Finding,
@@ -23,14 +23,14 @@ from orchestrator.model import (
     Status,
     VerdictKind,
 )
+from orchestrator.languages.sourcetext import caret_lines, site_text
+from orchestrator.numbers.values import input_values
 from orchestrator.reports.artifacts import relative_path
 from orchestrator.reports.order import is_folded
 from orchestrator.reports.proved import settled
 from orchestrator.reports.story import call, judged, operation, outcome, urgency
 from orchestrator.reports.table import avoidable_table, summary_table
 from orchestrator.reports.wording import assignments, counted
-from orchestrator.sourcetext import caret_lines, site_text
-from orchestrator.values import input_values
 
 _NAMES_SHOWN = 6
 

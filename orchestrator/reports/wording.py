@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from orchestrator import floats
-from orchestrator.model import Value
+from orchestrator.core.model import Value
+from orchestrator.numbers import floats
 
 
 def number(value: Value) -> str:

@@ -41,5 +41,5 @@ class Solver(Protocol):
 
     def solve(self, query: Query, seconds: float, seeds: Sequence[Model] = ()) -> Solution:
         """Decide within about so many seconds. Seeds are inputs near which a solution may lie. The chain
-        checks models, with `solvers.native.holds`, so that no solver needs to."""
+        checks models, with `solvers.evaluator.holds`, so that no solver needs to."""
         ...

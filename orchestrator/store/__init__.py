@@ -15,9 +15,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from orchestrator.confirm import finding_id
-from orchestrator.errors import InternalError, UserError
-from orchestrator.model import (
+from orchestrator.core.errors import InternalError, UserError
+from orchestrator.core.model import (
     Crash,
     ExactRun,
     Exploration,
@@ -33,12 +32,13 @@ from orchestrator.model import (
     Status,
     Value,
 )
-from orchestrator.records import from_plain, to_plain
-from orchestrator.slices import Known, SliceResult
+from orchestrator.core.records import from_plain, to_plain
+from orchestrator.judge.confirm import finding_id
+from orchestrator.judge.slices import Known, SliceResult
+from orchestrator.judge.verdicts import SiteIndex, verdicts
 from orchestrator.store.explorations import together
 from orchestrator.store.runs import StoredRun
 from orchestrator.store.schema import prepare
-from orchestrator.verdicts import SiteIndex, verdicts
 
 _NO_EXACT_RUN = ExactRun((), None, 0, (), None)  # in a finding's row; its run has the real one
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from orchestrator.model import Exploration
+from orchestrator.core.model import Exploration
 
 
 def together(before: Exploration, after: Exploration) -> Exploration:

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 from typing import TextIO
 
-from orchestrator.errors import UserError
+from orchestrator.core.errors import UserError
 
 _PATIENCE = 0.5  # seconds; whoever asks for the owner holds the lock for a moment
 

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from orchestrator.model import Event, ExactRun, Finding, Kind, Site, Value
-from orchestrator.records import from_plain, to_plain
+from orchestrator.core.model import Event, ExactRun, Finding, Kind, Site, Value
+from orchestrator.core.records import from_plain, to_plain
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 
-from orchestrator.errors import UserError
+from orchestrator.core.errors import UserError
 
 # One script per version. Stores live long: a published script is never changed, only followed by another.
 _MIGRATIONS = (

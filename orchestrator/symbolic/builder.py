@@ -14,7 +14,7 @@ from functools import partial
 
 import numpy as np
 
-from orchestrator import floats
+from orchestrator.numbers import floats
 from orchestrator.symbolic.graph import ARITY, BITS, NODE, Graph, Op, Query, Type
 
 FCMP = tuple("false oeq ogt oge olt ole one ord uno ueq ugt uge ult ule une true".split())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from orchestrator import floats
+from orchestrator.numbers import floats
 from orchestrator.symbolic.builder import FCMP, FLOATS, ICMP
 from orchestrator.symbolic.graph import BITS, NODE, Graph, Op, Type
 

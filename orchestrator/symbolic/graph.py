@@ -1,6 +1,6 @@
 """One expression graph for all: flat arrays, as the trace runtime writes them and solvers read them.
 
-The operations are those of passes/runtime/expressions.def, read from there: there is no second list.
+The operations are those of tables/expressions.def, read from there: there is no second list.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-_TABLE = (Path(__file__).resolve().parents[2] / "passes/runtime/expressions.def").read_text()
+_TABLE = (Path(__file__).resolve().parents[2] / "tables/expressions.def").read_text()
 _ROWS = re.findall(r"^OPERATION\((\w+), (\d)", _TABLE, re.MULTILINE)
 _TYPES = re.findall(r"^EXPRESSION_TYPE\((\w+), (\d+)\)", _TABLE, re.MULTILINE)
 

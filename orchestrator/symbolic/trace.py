@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from orchestrator.errors import InternalError
+from orchestrator.core.errors import InternalError
 from orchestrator.symbolic.graph import NODE, Graph
 
 MAGIC = 0x45434152544E4441

@@ -6,8 +6,8 @@
 // taken.
 #pragma once
 
-#include "../runtime/semantics.h"
 #include "interval.h"
+#include "tables/semantics.h"
 
 namespace ariadne {
 

@@ -14,15 +14,15 @@ namespace ariadne::graph {
 
 enum Code : uint16_t {
 #define OPERATION(NAME, ...) Op_##NAME,
-#include "../runtime/expressions.def"
+#include "tables/expressions.def"
 };
 enum TypeCode : uint8_t {
 #define EXPRESSION_TYPE(NAME, ...) Type_##NAME,
-#include "../runtime/expressions.def"
+#include "tables/expressions.def"
 };
 inline constexpr uint8_t Bits[] = {
 #define EXPRESSION_TYPE(NAME, BITS) BITS,
-#include "../runtime/expressions.def"
+#include "tables/expressions.def"
 };
 
 struct Node { // as orchestrator/symbolic/graph.py has it

@@ -2,7 +2,7 @@
 // budget.
 #include "projections.h"
 
-#include "../runtime/semantics.h"
+#include "tables/semantics.h"
 
 #include <chrono>
 #include <cstring>

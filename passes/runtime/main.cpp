@@ -1,13 +1,13 @@
 // ariadne-run MODE SPEC: runs one function of an analysed program. Prints JSON, one object a line.
-#include "child.h"
-#include "distances.h"
-#include "record.h"
-#include "report.h"
-#include "search.h"
-#include "spec.h"
-#include "timing.h"
-#include "trace_server.h"
-#include "trap.h"
+#include "runtime/confirm/record.h"
+#include "runtime/confirm/trap.h"
+#include "runtime/protocol/report.h"
+#include "runtime/protocol/spec.h"
+#include "runtime/sandbox/child.h"
+#include "runtime/search/distances.h"
+#include "runtime/search/search.h"
+#include "runtime/timing.h"
+#include "runtime/trace/server.h"
 
 #include <algorithm>
 #include <cstdio>

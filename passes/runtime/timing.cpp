@@ -1,12 +1,12 @@
-#include "timing.h"
+#include "runtime/timing.h"
 
-#include "child.h"
-#include "report.h"
-#include "search_setup.h"
-#include "searcher.h"
-#include "trace_guards.h"
-#include "trace_setup.h"
-#include "trace_shadow.h"
+#include "runtime/protocol/report.h"
+#include "runtime/sandbox/child.h"
+#include "runtime/search/searcher.h"
+#include "runtime/search/setup.h"
+#include "runtime/trace/guards.h"
+#include "runtime/trace/setup.h"
+#include "runtime/trace/shadow.h"
 
 #include <ctime>
 #include <dlfcn.h>

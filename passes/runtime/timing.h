@@ -1,7 +1,7 @@
 // How long a call takes, for the benchmarks.
 #pragma once
 
-#include "spec.h"
+#include "runtime/protocol/spec.h"
 
 namespace ariadne {
 

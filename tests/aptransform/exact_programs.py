@@ -9,7 +9,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from orchestrator import program, toolchain
+from orchestrator.build.variants import program
+from orchestrator.native import toolchain
 
 _BYTES = {"f32": 4, "f64": 8, "f80": 10}
 _PACK = {"f32": "<f", "f64": "<d", "i32": "<i", "i64": "<q", "u32": "<I", "u64": "<Q"}

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from orchestrator import toolchain
+from orchestrator.native import toolchain
 
 LIBRARIES = ("-lflint-arb", "-lflint", "-lgmp", "-lstdc++", "-lm")
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
-from orchestrator.model import Consequence, Kind, XflowClass
+from orchestrator.core.model import Consequence, Kind, XflowClass
 
 PROGRAMS = Path(__file__).parent / "programs"
 

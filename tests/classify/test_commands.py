@@ -14,7 +14,8 @@ from typing import Any
 import jsonschema
 import pytest
 
-from orchestrator import cli, toolchain
+from orchestrator import cli
+from orchestrator.native import toolchain
 from orchestrator.reports.json_report import SCHEMA_FILE
 from tests.classify.cases import PROGRAMS
 

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from orchestrator import runner, toolchain
-from orchestrator.build import build_exact
-from orchestrator.config import Settings
-from orchestrator.model import Function
-from orchestrator.program import build
-from orchestrator.values import result_slots
+from orchestrator.build.program import build
+from orchestrator.build.variants import build_exact
+from orchestrator.core.model import Function
+from orchestrator.core.settings import Settings
+from orchestrator.native import runner, toolchain
+from orchestrator.numbers.values import result_slots
 
 RUNS = 10_000
 WARM_UP = 2_000

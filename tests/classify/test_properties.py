@@ -13,13 +13,13 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from orchestrator.build import build_exact
-from orchestrator.classify import exact_runs
-from orchestrator.config import Settings
-from orchestrator.exactness import to_fraction
-from orchestrator.model import ExactRun
-from orchestrator.program import build
-from orchestrator.values import parse_inputs
+from orchestrator.build.program import build
+from orchestrator.build.variants import build_exact
+from orchestrator.core.model import ExactRun
+from orchestrator.core.settings import Settings
+from orchestrator.judge.classify import exact_runs
+from orchestrator.numbers.dyadic import to_fraction
+from orchestrator.numbers.values import parse_inputs
 
 VARIABLES = ("x", "y", "z")
 BATCH = 24  # functions in one C file: compiling costs more than running

@@ -9,17 +9,17 @@ from functools import cache
 
 import pytest
 
-from orchestrator import floats
-from orchestrator.build import Variants, build_variants
-from orchestrator.classify import classify, exact_runs
+from orchestrator.build.program import build
+from orchestrator.build.variants import Variants, build_variants
 from orchestrator.commands import STATUS
-from orchestrator.config import Settings, StatusConvention, StatusReturns
-from orchestrator.confirm import findings_of, observe
-from orchestrator.exactness import to_fraction
-from orchestrator.model import Consequence, Finding, Function, Judgement, Kind, Module, XflowClass
-from orchestrator.program import build
+from orchestrator.core.model import Consequence, Finding, Function, Judgement, Kind, Module, XflowClass
+from orchestrator.core.settings import Settings, StatusConvention, StatusReturns
+from orchestrator.judge.classify import classify, exact_runs
+from orchestrator.judge.confirm import findings_of, observe
+from orchestrator.numbers import floats
+from orchestrator.numbers.dyadic import to_fraction
+from orchestrator.numbers.values import parse_inputs
 from orchestrator.reports.json_report import judgement_to_json
-from orchestrator.values import parse_inputs
 from tests.classify.cases import CASES, PROGRAMS, Case
 
 

@@ -9,17 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from orchestrator import runner
-from orchestrator.build import Variants, build_variants
-from orchestrator.config import Settings
+from orchestrator.build.prepared import prepare
+from orchestrator.build.program import build
+from orchestrator.build.variants import Variants, build_variants
+from orchestrator.core.model import Function, FunctionReport, Kind, Module, Verdict, VerdictKind
+from orchestrator.core.settings import Settings
 from orchestrator.engines import Job
 from orchestrator.engines.auto import Auto
 from orchestrator.engines.search import search_spec
-from orchestrator.model import Function, FunctionReport, Kind, Module, Verdict, VerdictKind
-from orchestrator.prepared import prepare
-from orchestrator.program import build
-from orchestrator.slices import analyse_slice
-from orchestrator.verdicts import SiteIndex, verdicts
+from orchestrator.judge.slices import analyse_slice
+from orchestrator.judge.verdicts import SiteIndex, verdicts
+from orchestrator.native import runner
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples"

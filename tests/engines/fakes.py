@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from orchestrator.model import Function, Kind, Parameter, Place
+from orchestrator.core.model import Function, Kind, Parameter, Place
 from orchestrator.solvers import Answer, Model, Solution
 from orchestrator.symbolic.graph import NODE, Graph, Op, Query, Type
 from orchestrator.symbolic.trace import EVENT, EventKind, Trace, Why

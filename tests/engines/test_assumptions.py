@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from orchestrator import floats
+from orchestrator.core.model import Condition, Domain, Function, Parameter, Place
 from orchestrator.engines.exploration.assumptions import assume
-from orchestrator.model import Condition, Domain, Function, Parameter, Place
-from orchestrator.solvers.native import holds
+from orchestrator.numbers import floats
+from orchestrator.solvers.machine.evaluator import holds
 from orchestrator.symbolic.builder import GraphBuilder
 from orchestrator.symbolic.graph import Query, Type
 

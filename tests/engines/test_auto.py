@@ -8,17 +8,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from orchestrator.build import Variants
-from orchestrator.config import Settings
+from orchestrator.build.prepared import Prepared
+from orchestrator.build.variants import Variants
+from orchestrator.core.errors import InternalError
+from orchestrator.core.model import Function, Kind, Lead, Module, Place, Proof, Site, Status
+from orchestrator.core.settings import Settings
 from orchestrator.engines import EngineResult, Job
 from orchestrator.engines.auto import Auto
 from orchestrator.engines.concolic import Executor, wanted_pairs
 from orchestrator.engines.exploration.explorer import Explorer
-from orchestrator.errors import InternalError
-from orchestrator.model import Function, Kind, Lead, Module, Place, Proof, Site, Status
-from orchestrator.prepared import Prepared
-from orchestrator.runner import Stop
-from orchestrator.values import input_buffer
+from orchestrator.native.runner import Stop
+from orchestrator.numbers.values import input_buffer
 from tests.engines.fakes import EveryInput, FakeTracer, Program, Run, Value, function_of
 
 SITES = tuple(

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 
 import pytest
 
-from orchestrator.config import STRATEGIES
+from orchestrator.build.flow import Coverage
+from orchestrator.core.model import Kind
+from orchestrator.core.settings import STRATEGIES
 from orchestrator.engines.exploration.conclusions import obstacles, safe_pairs, summary
 from orchestrator.engines.exploration.explorer import OUTSIDE, Behind, Explorer, Limits
 from orchestrator.engines.exploration.tree import State
-from orchestrator.flow import Coverage
-from orchestrator.model import Kind
-from orchestrator.values import input_buffer
+from orchestrator.numbers.values import input_buffer
 from tests.engines.fakes import Crashed, EveryInput, FakeTracer, Program, Run, Value, function_of, pair
 
 NOTHING = Coverage((0, 0), (0, 0), (0, 0))

@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 
-from orchestrator import toolchain
-from orchestrator.model import Kind
-from orchestrator.program import build
+from orchestrator.build.program import build
+from orchestrator.core.model import Kind
+from orchestrator.native import toolchain
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]

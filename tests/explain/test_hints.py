@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from orchestrator import floats
-from orchestrator.build import build_exact
-from orchestrator.config import Settings
-from orchestrator.exactness import to_fraction
-from orchestrator.hints import hints
-from orchestrator.model import Kind
-from orchestrator.program import Bitcode, build
-from orchestrator.steps import Step, Story, tell
-from orchestrator.values import parse_inputs
+from orchestrator.build.program import Bitcode, build
+from orchestrator.build.variants import build_exact
+from orchestrator.core.model import Kind
+from orchestrator.core.settings import Settings
+from orchestrator.judge.hints import hints
+from orchestrator.judge.steps import Step, Story, tell
+from orchestrator.numbers import floats
+from orchestrator.numbers.dyadic import to_fraction
+from orchestrator.numbers.values import parse_inputs
 
 PROGRAMS = Path(__file__).with_name("programs.c")
 

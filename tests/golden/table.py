@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from orchestrator import floats
-from orchestrator.floatformat import FloatFormat
-from orchestrator.model import Kind
+from orchestrator.core.model import Kind
+from orchestrator.numbers import floats
+from orchestrator.numbers.formats import FloatFormat
 
 Number = int | float | Fraction
 Inputs = tuple[Number, ...]

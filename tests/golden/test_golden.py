@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from orchestrator import toolchain
+from orchestrator.native import toolchain
 from tests.golden import programs
 
 

@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from orchestrator import floats, toolchain
-from orchestrator.build import build_variants
-from orchestrator.model import Function, Parameter
-from orchestrator.program import build
-from orchestrator.values import input_buffer, result_values
+from orchestrator.build.program import build
+from orchestrator.build.variants import build_variants
+from orchestrator.core.model import Function, Parameter
+from orchestrator.native import toolchain
+from orchestrator.numbers import floats
+from orchestrator.numbers.values import input_buffer, result_values
 from tests.golden import programs
 
 INPUTS = 300

@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from orchestrator import floats
-from orchestrator.build import Variants, build_variants
-from orchestrator.config import Settings
-from orchestrator.confirm import Run, confirm, observe
-from orchestrator.model import Function, Kind, Lead, Module
-from orchestrator.program import build
-from orchestrator.values import input_buffer
+from orchestrator.build.program import build
+from orchestrator.build.variants import Variants, build_variants
+from orchestrator.core.model import Function, Kind, Lead, Module
+from orchestrator.core.settings import Settings
+from orchestrator.judge.confirm import Run, confirm, observe
+from orchestrator.numbers import floats
+from orchestrator.numbers.values import input_buffer
 from tests.golden import table
 
 CASES = table.all_cases()

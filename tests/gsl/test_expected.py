@@ -13,18 +13,18 @@ from typing import Any
 
 import pytest
 
-from orchestrator import floats
-from orchestrator.build import Variants
-from orchestrator.confirm import Run, observe
-from orchestrator.errors import UserError
-from orchestrator.model import Function
-from orchestrator.program import Bitcode
-from orchestrator.project import Project, load_project
-from orchestrator.projectbuild import build_project, prepare
-from orchestrator.projecttargets import targets_of
-from orchestrator.projectvariants import cached_variants, variants_of
-from orchestrator.sourcetext import site_text
-from orchestrator.values import parse_inputs
+from orchestrator.build.program import Bitcode
+from orchestrator.build.project import build_project, prepare
+from orchestrator.build.project_targets import targets_of
+from orchestrator.build.project_variants import cached_variants, variants_of
+from orchestrator.build.variants import Variants
+from orchestrator.core.errors import UserError
+from orchestrator.core.model import Function
+from orchestrator.judge.confirm import Run, observe
+from orchestrator.languages.sourcetext import site_text
+from orchestrator.numbers import floats
+from orchestrator.numbers.values import parse_inputs
+from orchestrator.project.description import Project, load_project
 
 CORPUS = Path(__file__).resolve().parents[2] / "gsl_corpus"
 CASES: list[dict[str, Any]] = tomllib.loads((CORPUS / "expected/papers.toml").read_text())["case"]

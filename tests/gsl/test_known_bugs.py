@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from orchestrator import floats
-from orchestrator.build import Variants
+from orchestrator.build.project import build_project
+from orchestrator.build.project_variants import variants_of
+from orchestrator.build.variants import Variants
+from orchestrator.core.model import Finding, Kind, Module
 from orchestrator.engines import Job
 from orchestrator.engines.search import Search
-from orchestrator.model import Finding, Kind, Module
-from orchestrator.project import load_project
-from orchestrator.projectbuild import build_project
-from orchestrator.projectvariants import variants_of
-from orchestrator.slices import analyse_slice
+from orchestrator.judge.slices import analyse_slice
+from orchestrator.numbers import floats
+from orchestrator.project.description import load_project
 
 pytestmark = pytest.mark.slow
 

@@ -7,18 +7,18 @@ from pathlib import Path
 import pytest
 
 from benchmarks.collect_queries import drawn
-from orchestrator.build import Variants
-from orchestrator.config import Settings
+from orchestrator.build.prepared import Prepared
+from orchestrator.build.program import Bitcode
+from orchestrator.build.project import build_project
+from orchestrator.build.project_targets import targets_of
+from orchestrator.build.project_variants import prepared_of, variants_of
+from orchestrator.build.variants import Variants
+from orchestrator.core.model import Function
+from orchestrator.core.settings import Settings
 from orchestrator.engines import Job
 from orchestrator.engines.auto import Auto
 from orchestrator.engines.search import Search
-from orchestrator.model import Function
-from orchestrator.prepared import Prepared
-from orchestrator.program import Bitcode
-from orchestrator.project import load_project
-from orchestrator.projectbuild import build_project
-from orchestrator.projecttargets import targets_of
-from orchestrator.projectvariants import prepared_of, variants_of
+from orchestrator.project.description import load_project
 
 pytestmark = pytest.mark.slow
 

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from orchestrator.model import Finding, Kind, Value
-from orchestrator.project import load_project
-from orchestrator.projectbuild import build_project, sources_of
+from orchestrator.build.project import build_project, sources_of
+from orchestrator.core.model import Finding, Kind, Value
+from orchestrator.numbers.values import input_values, parse_inputs
+from orchestrator.project.description import load_project
 from orchestrator.reports.regression.subject import subject_of
 from orchestrator.reports.regression.suite import make_suite, write_suite
 from orchestrator.reports.regression.trial import try_suite
-from orchestrator.values import input_values, parse_inputs
 
 pytestmark = pytest.mark.slow
 

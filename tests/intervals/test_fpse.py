@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from orchestrator.solvers import Answer
-from orchestrator.solvers.intervals import Intervals, Propagated, propagate
+from orchestrator.solvers.machine.intervals import Intervals, Propagated, propagate
 from orchestrator.symbolic.builder import GraphBuilder
 from orchestrator.symbolic.graph import Type
 

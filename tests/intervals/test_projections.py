@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from orchestrator import floats
-from orchestrator.solvers.intervals import Range, propagate
-from orchestrator.solvers.native import evaluate
+from orchestrator.numbers import floats
+from orchestrator.solvers.machine.evaluator import evaluate
+from orchestrator.solvers.machine.intervals import Range, propagate
 from orchestrator.symbolic.builder import FLOATS, GraphBuilder
 from orchestrator.symbolic.graph import BITS, Op, Type
 

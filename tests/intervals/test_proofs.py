@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from orchestrator import toolchain
-from orchestrator.model import Function, Kind, Module, Site
-from orchestrator.program import Bitcode, build
-from orchestrator.ranges import static_proofs
-from orchestrator.records import from_plain
+from orchestrator.build.program import Bitcode, build
+from orchestrator.build.ranges import static_proofs
+from orchestrator.core.model import Function, Kind, Module, Site
+from orchestrator.core.records import from_plain
+from orchestrator.native import toolchain
 from tests.golden.programs import FINDS, clean, files, finds, name
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -16,31 +16,19 @@ PACKAGE = ROOT / "orchestrator"
 
 LAYERS = (
     ("__init__",),  # the version, nothing else
-    ("model", "errors", "floatformat", "csyntax", "exactness", "records", "tomllines", "globs"),
-    ("floats", "config", "projectfile", "compilecommands"),
-    ("project", "symbolic"),
-    ("domains",),
-    ("sourcetext", "values"),
-    ("toolchain", "suppressions"),
-    ("runner", "parts", "assumptions"),
-    ("tracer",),
-    ("program",),
-    ("build", "projectbuild", "ranges", "flow"),
-    ("prepared",),
-    ("projecttargets", "projectvariants"),
+    ("core",),
+    ("numbers",),
+    ("languages",),
+    ("project",),
+    ("symbolic",),
+    ("native",),
+    ("build",),
     ("solvers",),
     ("engines",),
-    ("confirm", "classify", "verdicts", "targets"),
-    ("steps",),
-    ("hints",),
-    ("slices",),
+    ("judge",),
     ("store",),
     ("reports",),
-    ("schedule", "workers"),
-    ("projectrun",),
-    ("runsource",),
-    ("reruns", "debugger"),
-    ("pipeline",),
+    ("campaign",),
     ("commands",),
     ("cli",),
 )
@@ -74,7 +62,7 @@ def imports(path: Path) -> Iterator[tuple[int, str]]:
                 continue
             for (
                 alias
-            ) in node.names:  # `from orchestrator import floats` names a module, or something of __init__
+            ) in node.names:  # `from orchestrator import core` names a module, or something of __init__
                 inner = PACKAGE / alias.name
                 is_module = inner.is_dir() or inner.with_suffix(".py").exists()
                 yield node.lineno, f"{base}.{alias.name}" if base == PACKAGE.name and is_module else base
@@ -98,17 +86,17 @@ def test_every_layer_exists() -> None:
 
 def test_nothing_is_needed_at_the_bottom() -> None:
     """What is shared by all must load without anything of ours but errors."""
-    for name in ("model", "errors", "floatformat", "csyntax"):
-        assert list(imports(PACKAGE / f"{name}.py")) == []
+    for name in ("core/model.py", "core/errors.py", "numbers/formats.py", "languages/csyntax.py"):
+        assert list(imports(PACKAGE / name)) == []
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("import orchestrator.floats", ["orchestrator.floats"]),
-        ("from orchestrator import floats, __version__", ["orchestrator.floats", "orchestrator"]),
+        ("import orchestrator.numbers.floats", ["orchestrator.numbers.floats"]),
+        ("from orchestrator import core, __version__", ["orchestrator.core", "orchestrator"]),
         ("from orchestrator.reports import text", ["orchestrator.reports"]),
-        ("from . import floats", ["orchestrator.floats"]),
+        ("from . import core", ["orchestrator.core"]),
         ("from .reports.text import render", ["orchestrator.reports.text"]),
         ("def f():\n    from orchestrator.cli import main", ["orchestrator.cli"]),
         ("import json\nfrom collections import abc", []),

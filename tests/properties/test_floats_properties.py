@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from orchestrator import floats
+from orchestrator.numbers import floats
 
 LIBC = ctypes.CDLL(None)
 SCAN = {"f32": b"%f", "f64": b"%lf", "f80": b"%Lf"}

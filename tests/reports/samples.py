@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from orchestrator.model import (
+from orchestrator.core.model import (
     Consequence,
     ExactResult,
     ExactRun,

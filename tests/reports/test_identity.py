@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from orchestrator.model import Finding, Report
+from orchestrator.core.model import Finding, Report
 from orchestrator.reports.identity import Identified, identify, match
 from tests.unit.sample_report import sample_report
 

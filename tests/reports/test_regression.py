@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from orchestrator import floats
 from orchestrator.cli import main
-from orchestrator.model import Consequence, Finding, Function, Kind, Report, Value
+from orchestrator.core.model import Consequence, Finding, Function, Kind, Report, Value
+from orchestrator.numbers import floats
 from orchestrator.reports.regression.ctext import case_text, literal
 from orchestrator.reports.regression.subject import Subject, SubjectFile
 from orchestrator.reports.regression.suite import chosen, make_suite, write_suite

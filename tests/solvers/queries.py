@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 
-from orchestrator import floats
+from orchestrator.numbers import floats
 from orchestrator.symbolic.builder import FLOATS
 from orchestrator.symbolic.graph import BITS, Type
 

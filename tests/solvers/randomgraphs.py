@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from orchestrator.solvers import native
+from orchestrator.solvers.machine import evaluator
 from orchestrator.symbolic.builder import FCMP, FLOATS, ICMP, GraphBuilder
 from orchestrator.symbolic.graph import BITS, Op, Query, Type
 from tests.solvers.queries import special_values
@@ -97,7 +97,7 @@ def with_solution(seed: int, size: int = 5, types: tuple[int, ...] = ()) -> tupl
     made = RandomGraph(chosen, [int(chosen.choice(kinds)) for _ in range(2)], size)
     asked = [made.comparison() for _ in range(3)]
     given = made.random_input()
-    truths = native.evaluate(made.g.graph(), given)
+    truths = evaluator.evaluate(made.g.graph(), given)
     return made.g.query([(node, bool(truths[node]["lo"])) for node in asked]), given
 
 
@@ -106,4 +106,4 @@ def decided(seed: int, size: int = 6) -> tuple[Query, bool]:
     chosen = random.Random(seed)
     made = RandomGraph(chosen, [int(Type.I8)], size)
     query = made.g.query([(made.comparison(), chosen.random() < 0.5) for _ in range(3)])
-    return query, any(native.holds(query, (value,)) for value in range(256))
+    return query, any(evaluator.holds(query, (value,)) for value in range(256))

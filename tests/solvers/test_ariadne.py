@@ -12,17 +12,18 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from orchestrator.solvers import Answer, Model, native
-from orchestrator.solvers.ariadne import Ariadne
-from orchestrator.solvers.ariadne.concretize import Concretize
-from orchestrator.solvers.ariadne.formula import formula
-from orchestrator.solvers.ariadne.overfloats import solve_over_floats
-from orchestrator.solvers.ariadne.pieces import Pieces, everywhere
-from orchestrator.solvers.ariadne.rational import Rational, add, constant, divide, linearize, variable
-from orchestrator.solvers.ariadne.roots import Root, compare, real_roots, sign_at
-from orchestrator.solvers.ariadne.univariate import Univariate
-from orchestrator.solvers.reals import Z3Reals
-from orchestrator.solvers.statistics import OVER_REALS
+from orchestrator.solvers import Answer, Model
+from orchestrator.solvers.chain.statistics import OVER_REALS
+from orchestrator.solvers.machine import evaluator
+from orchestrator.solvers.reals.ariadne import Ariadne
+from orchestrator.solvers.reals.ariadne.concretize import Concretize
+from orchestrator.solvers.reals.ariadne.formula import formula
+from orchestrator.solvers.reals.ariadne.overfloats import solve_over_floats
+from orchestrator.solvers.reals.ariadne.pieces import Pieces, everywhere
+from orchestrator.solvers.reals.ariadne.rational import Rational, add, constant, divide, linearize, variable
+from orchestrator.solvers.reals.ariadne.roots import Root, compare, real_roots, sign_at
+from orchestrator.solvers.reals.ariadne.univariate import Univariate
+from orchestrator.solvers.reals.z3reals import Z3Reals
 from orchestrator.symbolic.builder import GraphBuilder
 from orchestrator.symbolic.graph import Query
 from tests.solvers.queries import F32, F64, I32, I64, f64
@@ -178,7 +179,7 @@ def test_intervals_say_what_the_comparison_says(
     phi = formula(query)
     assume(0 in phi.needs(0))
     del x
-    truth = Univariate(phi, 0, native.evaluate(query.graph, (0,)), lambda: None).literal(0)
+    truth = Univariate(phi, 0, evaluator.evaluate(query.graph, (0,)), lambda: None).literal(0)
     whole = [Fraction(round(point)) for point in points]
     for point in points + whole:
         try:
@@ -193,7 +194,7 @@ def test_truth_values_are_combined_as_sets() -> None:
     x = g.input(F64)
     inside = g.and_(g.fcmp("ogt", x, g.const(F64, 1)), g.fcmp("olt", x, g.const(F64, 2)))
     query = g.query([(g.xor(inside, g.fcmp("ogt", x, g.const(F64, 1.5))), True)])
-    truth = Univariate(formula(query), 0, native.evaluate(query.graph, (0,)), lambda: None).literal(0)
+    truth = Univariate(formula(query), 0, evaluator.evaluate(query.graph, (0,)), lambda: None).literal(0)
     assert [value(truth, Fraction(n, 4)) for n in (4, 5, 6, 7, 8, 9)] == [
         False,
         True,
@@ -243,7 +244,7 @@ def test_the_table_of_dependent_variables() -> None:
     phi = formula(query)
     assert phi.dependent == {d0, d1}
     assert phi.variables(0) == {d0, d1, z} and phi.needs(0) == {0, 1, 2}
-    bound = Concretize(phi, native.holds, 10)((f64(2.0), f64(3.0), 0), random.Random(1), True)
+    bound = Concretize(phi, evaluator.holds, 10)((f64(2.0), f64(3.0), 0), random.Random(1), True)
     assert bound is not None and bound.free == (2,) and bound.model[:2] == (f64(2.0), f64(3.0))
 
 
@@ -254,7 +255,7 @@ def test_a_hitting_set_keeps_one_variable_of_each_constraint() -> None:
     pairs = [(0, 1), (1, 2), (2, 3), (0, 3)]
     ask = [(g.fcmp("olt", g.fmul(inputs[a], inputs[b]), one), True) for a, b in pairs]
     query = g.query([*ask, (g.fcmp("olt", inputs[4], one), True)])
-    concretize = Concretize(formula(query), native.holds, 50)
+    concretize = Concretize(formula(query), evaluator.holds, 50)
     kept = set()
     for seed in range(20):
         bound = concretize([0] * 5, random.Random(seed), True)
@@ -271,12 +272,12 @@ def test_bindings_that_falsify_a_constraint_are_not_taken() -> None:
     x, y = g.input(F64), g.input(F64)
     positive = g.fcmp("ogt", g.fmul(g.const(F64, 5), x), g.const(F64, 0))
     query = g.query([(positive, True), (g.fcmp("oeq", g.sin(x), y), True)])
-    concretize = Concretize(formula(query), native.holds, 50)
+    concretize = Concretize(formula(query), evaluator.holds, 50)
     for seed in range(10):
         bound = concretize((f64(-1.0), 0), random.Random(seed), True)
         assert bound is not None and native_value(bound.model[0]) > 0
     impossible = g.query([(positive, True), (positive, False), (g.fcmp("oeq", g.sin(x), y), True)])
-    assert Concretize(formula(impossible), native.holds, 50)((0, 0), random.Random(0), True) is None
+    assert Concretize(formula(impossible), evaluator.holds, 50)((0, 0), random.Random(0), True) is None
 
 
 # ARIADNESOLVE, Algorithms 1 and 2
@@ -286,7 +287,7 @@ def solve(g: GraphBuilder, *literals: tuple[int, bool], seed: Model | None = Non
     query = g.query(literals)
     solution = Ariadne().solve(query, 20.0, [seed] if seed else [])
     assert solution.answer is Answer.SAT, solution.reason
-    assert solution.model is not None and native.holds(query, solution.model)
+    assert solution.model is not None and evaluator.holds(query, solution.model)
     return query, solution.model
 
 

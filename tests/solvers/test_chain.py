@@ -7,10 +7,11 @@ from fractions import Fraction
 
 import pytest
 
-from orchestrator.solvers import Answer, Model, Solution, native
-from orchestrator.solvers.chain import ORDERS, Chain, Stage
-from orchestrator.solvers.split import components
-from orchestrator.solvers.standard import chain
+from orchestrator.solvers import Answer, Model, Solution
+from orchestrator.solvers.chain.chain import ORDERS, Chain, Stage
+from orchestrator.solvers.chain.split import components
+from orchestrator.solvers.chain.standard import chain
+from orchestrator.solvers.machine import evaluator
 from orchestrator.symbolic.builder import GraphBuilder
 from orchestrator.symbolic.graph import Query, Type
 from orchestrator.symbolic.simple import has_functions, simple
@@ -54,7 +55,7 @@ def unsat(*core: int) -> Solution:
 
 
 def make(*stages: tuple[Stage, Script]) -> Chain:
-    return Chain({each.name: each for _, each in stages}, [stage for stage, _ in stages], native.holds)
+    return Chain({each.name: each for _, each in stages}, [stage for stage, _ in stages], evaluator.holds)
 
 
 def below(g: GraphBuilder, index: int, limit: float) -> int:
@@ -245,4 +246,4 @@ def test_the_standard_chains(
         assert solution.answer is not Answer.SAT
         return
     assert solution.answer is answer
-    assert solution.model is None or native.holds(query, solution.model)
+    assert solution.model is None or evaluator.holds(query, solution.model)

@@ -11,9 +11,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from orchestrator.solvers import Answer, Solution, native
-from orchestrator.solvers.chain import ORDERS
-from orchestrator.solvers.standard import chain, solvers
+from orchestrator.solvers import Answer, Solution
+from orchestrator.solvers.chain.chain import ORDERS
+from orchestrator.solvers.chain.standard import chain, solvers
+from orchestrator.solvers.machine import evaluator
 from orchestrator.symbolic.builder import GraphBuilder
 from orchestrator.symbolic.graph import Query, Type
 from tests.solvers.randomgraphs import decided, with_solution
@@ -37,7 +38,7 @@ def asked(name: str, query: Query, seconds: float = SECONDS) -> Solution:
     if solution.answer is Answer.UNKNOWN:
         assert solution.reason
     if solution.answer is Answer.SAT:
-        assert solution.model is not None and native.holds(query, solution.model)
+        assert solution.model is not None and evaluator.holds(query, solution.model)
     if solution.answer is Answer.UNSAT and solution.core is not None:
         assert set(solution.core) <= set(range(len(query.literals)))
     return solution
@@ -208,7 +209,7 @@ def test_the_chain_decides(build: str) -> None:
 
 def satisfiable(name: str, seed: int) -> None:
     query, solution = with_solution(seed)
-    assert native.holds(query, solution)
+    assert evaluator.holds(query, solution)
     found = asked(name, query, 1.0)
     assert found.answer is not Answer.UNSAT or not refutes(name, query), found
 

@@ -11,12 +11,12 @@ from itertools import product
 
 import pytest
 
-from orchestrator import floats
+from orchestrator.numbers import floats
 from orchestrator.solvers import Answer
-from orchestrator.solvers.bitwuzla import Bitwuzla
-from orchestrator.solvers.exact import ExactSolver
-from orchestrator.solvers.meanings import ABSTRACT
-from orchestrator.solvers.z3fp import Z3FP
+from orchestrator.solvers.smt.bitwuzla import Bitwuzla
+from orchestrator.solvers.smt.meanings import ABSTRACT
+from orchestrator.solvers.smt.refinement import ExactSolver
+from orchestrator.solvers.smt.z3fp import Z3FP
 from orchestrator.symbolic.builder import FLOATS, GraphBuilder
 from orchestrator.symbolic.graph import ARITY, BITS, Op, Type
 from tests.solvers.compiled import Operation, operations

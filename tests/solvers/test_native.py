@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from orchestrator import floats
-from orchestrator.errors import InternalError
-from orchestrator.solvers import native
+from orchestrator.core.errors import InternalError
+from orchestrator.numbers import floats
+from orchestrator.solvers.machine import evaluator
 from orchestrator.symbolic.builder import FLOATS, GraphBuilder
 from orchestrator.symbolic.graph import ARITY, BITS, NODE, Graph, Op, Type
 from tests.solvers import compiled
@@ -48,7 +48,7 @@ def interpreted(operation: compiled.Operation, rows: list[tuple[int, ...]]) -> l
     results["op"], results["type"], results["aux"] = op, type, aux
     for place, field in enumerate(("a", "b", "c")[:arity]):
         results[field] = 1 + place + arity * np.arange(len(rows))
-    values = native.evaluate(Graph(nodes), [value for row in rows for value in row])
+    values = evaluator.evaluate(Graph(nodes), [value for row in rows for value in row])
     return [joined(value) for value in values[inputs + 1 :]]
 
 
@@ -175,7 +175,7 @@ def test_parts_of_values() -> None:
     head = g.extract(Type.I16, wide, 64)
     twice = g.concat(g.bitcast(I64, x), g.const(I64, -1))
     one_and_a_half = 0xBFFFC000000000000000
-    result = native.evaluate(g.graph(), (f64(-math.pi), one_and_a_half))
+    result = evaluator.evaluate(g.graph(), (f64(-math.pi), one_and_a_half))
     assert joined(result[whole]) == f64(-math.pi)
     assert joined(result[high]) == f64(-math.pi) >> 32
     assert joined(result[head]) == 0xBFFF
@@ -188,11 +188,11 @@ def test_queries_hold_or_name_the_literal_that_does_not() -> None:
     x, y = g.input(F64), g.input(F64)
     square = g.fcmp("oeq", g.fmul(x, x), g.const(F64, 4.0))
     query = g.query([(square, True), (g.fcmp("olt", x, y), False)])
-    assert native.holds(query, (f64(2.0), f64(1.0)))
-    assert native.holds(query, (f64(-2.0), f64(math.nan)))
-    assert native.first_failure(query, (f64(3.0), f64(1.0))) == 0
-    assert native.first_failure(query, (f64(-2.0), f64(1.0))) == 1
-    assert native.holds(g.query([]), (0, 0))
+    assert evaluator.holds(query, (f64(2.0), f64(1.0)))
+    assert evaluator.holds(query, (f64(-2.0), f64(math.nan)))
+    assert evaluator.first_failure(query, (f64(3.0), f64(1.0))) == 0
+    assert evaluator.first_failure(query, (f64(-2.0), f64(1.0))) == 1
+    assert evaluator.holds(g.query([]), (0, 0))
 
 
 def test_only_what_literals_need_is_evaluated() -> None:
@@ -201,7 +201,7 @@ def test_only_what_literals_need_is_evaluated() -> None:
     x, other = g.input(F32), g.input(F32)
     g.fadd(other, other)
     query = g.query([(g.fcmp("oeq", x, x), True)])
-    assert native.holds(query, (0,))
+    assert evaluator.holds(query, (0,))
 
 
 def test_reals_are_exact() -> None:
@@ -209,8 +209,8 @@ def test_reals_are_exact() -> None:
     x = g.input(REAL)
     third = g.const(REAL, Fraction(1, 3))
     query = g.query([(g.fcmp("oeq", g.fmul(x, x), g.fmul(third, third)), True)])
-    assert native.holds(query, (Fraction(-1, 3),))
-    assert not native.holds(query, (Fraction(1 / 3),))
+    assert evaluator.holds(query, (Fraction(-1, 3),))
+    assert not evaluator.holds(query, (Fraction(1 / 3),))
 
 
 def test_what_no_fraction_is_does_not_hold() -> None:
@@ -219,9 +219,9 @@ def test_what_no_fraction_is_does_not_hold() -> None:
     two = g.const(REAL, 2)
     for term in (g.sqrt(x), g.fdiv(two, g.fsub(x, x)), g.sin(x)):
         comparison = g.fcmp("olt", term, two)
-        assert not native.holds(g.query([(comparison, True)]), (Fraction(2),))
-        assert not native.holds(g.query([(comparison, False)]), (Fraction(2),))
-    assert native.holds(g.query([(g.fcmp("oeq", g.sqrt(x), two), True)]), (Fraction(4),))
+        assert not evaluator.holds(g.query([(comparison, True)]), (Fraction(2),))
+        assert not evaluator.holds(g.query([(comparison, False)]), (Fraction(2),))
+    assert evaluator.holds(g.query([(g.fcmp("oeq", g.sqrt(x), two), True)]), (Fraction(4),))
 
 
 def test_what_is_no_graph_is_refused() -> None:
@@ -230,6 +230,6 @@ def test_what_is_no_graph_is_refused() -> None:
     nodes = g.graph().nodes
     nodes["a"][node] = node
     with pytest.raises(InternalError):
-        native.evaluate(Graph(nodes), (0,))
+        evaluator.evaluate(Graph(nodes), (0,))
     with pytest.raises(InternalError):
-        native.evaluate(g.graph(), ())
+        evaluator.evaluate(g.graph(), ())

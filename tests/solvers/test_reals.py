@@ -8,13 +8,14 @@ from fractions import Fraction
 
 import pytest
 
-from orchestrator import floats
-from orchestrator.solvers import Answer, Solver, native
-from orchestrator.solvers.cvc5reals import Cvc5Reals
-from orchestrator.solvers.nearby import models
-from orchestrator.solvers.reading import overflow
-from orchestrator.solvers.reals import Z3Reals
-from orchestrator.solvers.statistics import OVER_REALS
+from orchestrator.numbers import floats
+from orchestrator.solvers import Answer, Solver
+from orchestrator.solvers.chain.statistics import OVER_REALS
+from orchestrator.solvers.machine import evaluator
+from orchestrator.solvers.reals.cvc5reals import Cvc5Reals
+from orchestrator.solvers.reals.nearby import models
+from orchestrator.solvers.reals.reading import overflow
+from orchestrator.solvers.reals.z3reals import Z3Reals
 from orchestrator.symbolic.builder import FLOATS, GraphBuilder
 from orchestrator.symbolic.graph import Query, Type
 from tests.solvers.queries import F32, F64, I32, I64, REAL, f64
@@ -83,7 +84,7 @@ def test_solutions_hold_in_floating_point(solver: Solver, make: Callable[[], Que
     query = make()
     solution = solver.solve(query, 10.0)
     assert solution.answer is Answer.SAT and solution.model is not None
-    assert native.holds(query, solution.model)
+    assert evaluator.holds(query, solution.model)
 
 
 def test_no_real_solution_is_no_refutation(solver: Solver) -> None:
@@ -91,7 +92,7 @@ def test_no_real_solution_is_no_refutation(solver: Solver) -> None:
     g = GraphBuilder()
     x = g.input(F64)
     query = g.query([(g.fcmp("oeq", g.fadd(x, g.const(F64, 1)), x), True)])
-    assert native.holds(query, (f64(1e300),))
+    assert evaluator.holds(query, (f64(1e300),))
     solution = solver.solve(query, 5.0)
     assert solution.answer is Answer.UNKNOWN and solution.reason.startswith(OVER_REALS)
 

@@ -12,8 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from orchestrator.cli import main
-from orchestrator.errors import UserError
-from orchestrator.solvers import native
+from orchestrator.core.errors import UserError
+from orchestrator.solvers.machine import evaluator
 from orchestrator.solvers.smtlib import read, write
 from orchestrator.symbolic.builder import GraphBuilder
 from orchestrator.symbolic.graph import Query, Type
@@ -26,7 +26,7 @@ def f32(value: float) -> int:
 
 
 def holds(text: str, *model: int | Fraction) -> bool:
-    return native.holds(read(text).query, model)
+    return evaluator.holds(read(text).query, model)
 
 
 @pytest.mark.parametrize(
@@ -175,7 +175,7 @@ def test_what_is_written_reads_back(seed: int) -> None:
     text = write(query)
     for model in models:
         again, given_ = renamed(query, text, model)
-        assert native.holds(again, given_) == native.holds(query, model), text
+        assert evaluator.holds(again, given_) == evaluator.holds(query, model), text
 
 
 @given(seed=st.integers(0, 2**32 - 1))
@@ -188,7 +188,7 @@ def test_x87_reads_back(seed: int) -> None:
     for _ in range(20):
         model = tuple(chosen.choice(special_values(t)) for t in query.inputs)
         again, given_ = renamed(query, text, model)
-        assert native.holds(again, given_) == native.holds(query, model), text
+        assert evaluator.holds(again, given_) == evaluator.holds(query, model), text
 
 
 def test_reals_read_back() -> None:
@@ -198,7 +198,7 @@ def test_reals_read_back() -> None:
     query = g.query([(g.fcmp("ole", g.fabs(g.fmul(x, third)), g.fsub(y, g.fneg(x))), False)])
     again = read(write(query)).query
     for model in ((Fraction(3), Fraction(-2)), (Fraction(3), Fraction(-7, 2)), (Fraction(0), Fraction(1))):
-        assert native.holds(again, model) == native.holds(query, model)
+        assert evaluator.holds(again, model) == evaluator.holds(query, model)
 
 
 def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, *options: str) -> list[str]:

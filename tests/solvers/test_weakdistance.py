@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from orchestrator.solvers import Answer, native
-from orchestrator.solvers.compiled import STEP, Compiled
-from orchestrator.solvers.weakdistance import WeakDistance
+from orchestrator.solvers import Answer
+from orchestrator.solvers.machine import evaluator
+from orchestrator.solvers.machine.compiled import STEP, Compiled
+from orchestrator.solvers.machine.weakdistance import WeakDistance
 from orchestrator.symbolic.builder import FLOATS, GraphBuilder
 from orchestrator.symbolic.graph import ARITY, BITS, Op, Query, Type
 from tests.solvers import compiled as reference
@@ -166,7 +167,7 @@ def test_it_finds(make: Callable[[GraphBuilder], Literals]) -> None:
     solution = WeakDistance().solve(query, SECONDS)
     assert solution.answer is Answer.SAT, solution.reason
     assert solution.solver == "search" and solution.model is not None
-    assert native.holds(query, solution.model)
+    assert evaluator.holds(query, solution.model)
 
 
 def test_what_cannot_hold_stays_unknown() -> None:
@@ -203,7 +204,7 @@ def test_near_a_seed() -> None:
     g = GraphBuilder()
     x = g.input(I64)
     mixed = g.mul(g.xor(x, g.lshr(x, g.const(I64, 29))), g.const(I64, 0x9E3779B97F4A7C15))
-    goal = native.evaluate(g.graph(), (987654321987654321,))["lo"][mixed]
+    goal = evaluator.evaluate(g.graph(), (987654321987654321,))["lo"][mixed]
     query = g.query([(g.icmp("eq", mixed, g.const(I64, int(goal))), True)])
     solution = WeakDistance().solve(query, SECONDS, [(987654321987654318,)])
     assert solution.model == (987654321987654321,)
@@ -251,11 +252,11 @@ def test_compiled_values_are_the_interpreted_ones(data: st.DataObject) -> None:
     for field in ("op", "type", "aux", "a", "b", "c"):
         steps[field] = graph.nodes[field]
     steps["source"], steps["second"] = graph.nodes["type"][steps["a"]], graph.nodes["type"][steps["b"]]
-    code = Compiled(steps, np.ones(len(graph), dtype=np.uint8), native.address(steps))
+    code = Compiled(steps, np.ones(len(graph), dtype=np.uint8), evaluator.address(steps))
     row = [data.draw(st.sampled_from(special_values(each))) for each in types[:arity]]
     if (op in (Op.SHL, Op.LSHR, Op.ASHR)) and row[1] >= BITS[type]:
         row[1] %= BITS[type]
-    expected = native.evaluate(graph, row)[node]
+    expected = evaluator.evaluate(graph, row)[node]
     ours = code.run(row, len(graph))[node]
     bits = [int(each["lo"]) | int(each["hi"]) << 64 for each in (ours, expected)]
     if type in FLOATS and number(type, bits[1]) != number(type, bits[1]):

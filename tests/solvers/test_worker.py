@@ -7,7 +7,7 @@ import time
 import pytest
 
 from orchestrator.solvers import Answer
-from orchestrator.solvers.worker import Isolated, Named
+from orchestrator.solvers.chain.worker import Isolated, Named
 from orchestrator.symbolic.builder import GraphBuilder
 from orchestrator.symbolic.graph import Query, Type
 

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from orchestrator.build import Variants, build_variants
-from orchestrator.config import Settings
+from orchestrator.build.program import build
+from orchestrator.build.variants import Variants, build_variants
+from orchestrator.core.model import Function, Module
+from orchestrator.core.settings import Settings
 from orchestrator.engines import Job
 from orchestrator.engines.search import Search
-from orchestrator.model import Function, Module
-from orchestrator.program import build
-from orchestrator.slices import Known, SliceResult, analyse_slice
+from orchestrator.judge.slices import Known, SliceResult, analyse_slice
 
 SOURCE = """
 #include <math.h>

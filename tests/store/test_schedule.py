@@ -7,8 +7,8 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from orchestrator.model import Function, Place, Status
-from orchestrator.schedule import Budget, next_slices
+from orchestrator.campaign.schedule import Budget, next_slices
+from orchestrator.core.model import Function, Place, Status
 from orchestrator.store import History
 
 

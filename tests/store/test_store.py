@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from orchestrator.errors import AriadneError, UserError
-from orchestrator.model import Exploration, Proof, Status, VerdictKind
-from orchestrator.slices import SliceResult
+from orchestrator.core.errors import AriadneError, UserError
+from orchestrator.core.model import Exploration, Proof, Status, VerdictKind
+from orchestrator.judge.slices import SliceResult
 from orchestrator.store import Entry, Planned, Store, schema, unpack_corpus
 from orchestrator.store.lock import StoreLock, owner_of
 from tests.store.programs import Program, make_program

@@ -10,17 +10,18 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from orchestrator import floats, runner, toolchain
-from orchestrator.build import TraceVariant, build_trace
-from orchestrator.config import Settings
-from orchestrator.model import Function
-from orchestrator.program import Bitcode, build
-from orchestrator.solvers import native
+from orchestrator.build.program import Bitcode, build
+from orchestrator.build.variants import TraceVariant, build_trace
+from orchestrator.core.model import Function
+from orchestrator.core.settings import Settings
+from orchestrator.native import runner, toolchain
+from orchestrator.native.tracer import TracedRun, Tracer
+from orchestrator.numbers import floats
+from orchestrator.numbers.values import result_values
+from orchestrator.solvers.machine import evaluator
 from orchestrator.symbolic.builder import GraphBuilder
 from orchestrator.symbolic.graph import ARITY, BITS, Graph, Op, Type
 from orchestrator.symbolic.trace import EventKind, Trace
-from orchestrator.tracer import TracedRun, Tracer
-from orchestrator.values import result_values
 
 _SLOT = 16
 FLOATS = {Type.F32: "f32", Type.F64: "f64", Type.F80: "f80"}
@@ -125,7 +126,7 @@ def check_types(graph: Graph) -> None:
 def check_values(graph: Graph, inputs: list[int]) -> None:
     """What the run computed is what the graph computes from the same inputs. IEEE does not say which NaN an
     operation returns: what differs because of that is excused."""
-    values = native.evaluate(graph, inputs)
+    values = evaluator.evaluate(graph, inputs)
     excused = {0}
     for index in map(
         int, np.flatnonzero((values["lo"] != graph.nodes["lo"]) | (values["hi"] != graph.nodes["hi"]))
@@ -156,7 +157,7 @@ def decisions(trace: Trace) -> list[tuple[int, int, int, int, int]]:
 def check_prediction(first: Trace, second: Trace, inputs: list[int]) -> None:
     """The first run's conditions, on the second run's inputs, say how the second run goes: the same way up to
     the first condition that is another one there, and there it goes the other way."""
-    truths = native.evaluate(first.graph, inputs)["lo"]
+    truths = evaluator.evaluate(first.graph, inputs)["lo"]
     for one, other in zip(decisions(first), decisions(second), strict=False):
         kind, id, truth, node, _ = one
         if kind == EventKind.CONCRETISED and not node:

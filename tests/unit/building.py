@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from orchestrator.build import Variants, build_variants
-from orchestrator.config import Settings
+from orchestrator.build.program import Bitcode, build
+from orchestrator.build.variants import Variants, build_variants
+from orchestrator.core.model import Condition, Domain, Function, Module
+from orchestrator.core.settings import Settings
 from orchestrator.engines import EngineResult, Job
 from orchestrator.engines.search import Search
-from orchestrator.model import Condition, Domain, Function, Module
-from orchestrator.program import Bitcode, build
-from orchestrator.values import input_buffer, input_values
+from orchestrator.numbers.values import input_buffer, input_values
 
 INFINITY = math.inf
 

@@ -10,7 +10,7 @@ Four locations (core#0 overflow is reached from two functions), five pairs; thre
 
 from __future__ import annotations
 
-from orchestrator.model import (
+from orchestrator.core.model import (
     Consequence,
     ExactRun,
     Exploration,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from orchestrator import floats
-from orchestrator.model import (
+from orchestrator.core.model import (
     Crash,
     Event,
     Exploration,
@@ -25,6 +24,7 @@ from orchestrator.model import (
     Verdict,
     VerdictKind,
 )
+from orchestrator.numbers import floats
 
 SOURCE = """\
 #include <math.h>

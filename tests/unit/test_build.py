@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from orchestrator import confirm
-from orchestrator.build import build_exact, build_variants
-from orchestrator.config import Settings
-from orchestrator.confirm import Run
-from orchestrator.errors import InternalError, UserError
-from orchestrator.model import Domain
-from orchestrator.program import Bitcode
+from orchestrator.build.program import Bitcode
+from orchestrator.build.variants import build_exact, build_variants
+from orchestrator.core.errors import InternalError, UserError
+from orchestrator.core.model import Domain
+from orchestrator.core.settings import Settings
+from orchestrator.judge import confirm
+from orchestrator.judge.confirm import Run
 from tests.unit.building import INFINITY, Program, assuming, built, compiled, doubles, kinds, within
 
 # ---- set-up ----

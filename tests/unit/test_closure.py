@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from orchestrator.program import build
+from orchestrator.build.program import build
 
 BASE = """
 struct pair { double a; int b; };

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from orchestrator.exactness import decimal, scientific, to_fraction
+from orchestrator.numbers.dyadic import decimal, scientific, to_fraction
 
 
 @pytest.mark.parametrize(

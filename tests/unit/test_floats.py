@@ -8,8 +8,8 @@ from fractions import Fraction
 
 import pytest
 
-from orchestrator import floats
-from orchestrator.errors import UserError
+from orchestrator.core.errors import UserError
+from orchestrator.numbers import floats
 
 F32_TINY = struct.pack("<I", 1)
 F64_TINY = struct.pack("<Q", 1)

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from orchestrator.flow import Flow
-from orchestrator.model import Module
-from orchestrator.prepared import Prepared, load, prepare, save
-from orchestrator.program import build
+from orchestrator.build.flow import Flow
+from orchestrator.build.prepared import Prepared, load, prepare, save
+from orchestrator.build.program import build
+from orchestrator.core.model import Module
 
 SOURCE = """
 static double third(double x) { return x / 3.0; }

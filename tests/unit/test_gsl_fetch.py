@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from gsl_corpus import fetch
-from orchestrator.errors import UserError
+from orchestrator.core.errors import UserError
 
 TREE = Path(__file__).resolve().parents[2]
 CONFIGURE = '#!/bin/sh\necho "$CC" > config.h\necho run >> ../configured\n'

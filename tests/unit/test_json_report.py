@@ -14,10 +14,10 @@ from typing import Any
 import jsonschema
 import pytest
 
-from orchestrator.errors import UserError
-from orchestrator.model import Report, Value
+from orchestrator.campaign.runsource import load_finding
+from orchestrator.core.errors import UserError
+from orchestrator.core.model import Report, Value
 from orchestrator.reports import json_report
-from orchestrator.runsource import load_finding
 from tests.unit.sample_report import sample_report
 
 SCHEMA = json.loads(json_report.SCHEMA_FILE.read_text())

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from orchestrator import floats
-from orchestrator.errors import UserError
-from orchestrator.model import (
+from orchestrator.campaign.runsource import load_finding
+from orchestrator.core.errors import UserError
+from orchestrator.core.model import (
     Condition,
     Consequence,
     Domain,
@@ -25,9 +25,9 @@ from orchestrator.model import (
     Value,
     XflowClass,
 )
+from orchestrator.numbers import floats
 from orchestrator.reports import json_report
 from orchestrator.reports.load import load_report
-from orchestrator.runsource import load_finding
 from tests.unit.sample_report import sample_report, value
 
 

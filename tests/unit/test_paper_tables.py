@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from orchestrator.config import StatusConvention
-from orchestrator.errors import UserError
-from orchestrator.model import Kind, Report, Status, XflowClass
+from orchestrator.core.errors import UserError
+from orchestrator.core.model import Kind, Report, Status, XflowClass
+from orchestrator.core.settings import StatusConvention
 from orchestrator.reports.counts import Count, count, found, of_kinds, xflow_classes
 from orchestrator.reports.paper import NAMES, tables
 from orchestrator.reports.paper.bounds import loop_bound

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from orchestrator.config import Settings, StatusConvention
-from orchestrator.domains import domain_of
-from orchestrator.errors import UserError
-from orchestrator.model import Condition, Function, Parameter, Place
-from orchestrator.project import Project, load_project
+from orchestrator.core.errors import UserError
+from orchestrator.core.model import Condition, Function, Parameter, Place
+from orchestrator.core.settings import Settings, StatusConvention
+from orchestrator.project.description import Project, load_project
+from orchestrator.project.domains import domain_of
 
 GOOD = """name = "mylib"
 setup = ["quiet"]

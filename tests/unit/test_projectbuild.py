@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from orchestrator import toolchain
-from orchestrator.errors import UserError
-from orchestrator.project import Project, load_project
-from orchestrator.projectbuild import build_project, prepare, sources_of
-from orchestrator.projecttargets import notes_of, targets_of
+from orchestrator.build.project import build_project, prepare, sources_of
+from orchestrator.build.project_targets import notes_of, targets_of
+from orchestrator.core.errors import UserError
+from orchestrator.native import toolchain
+from orchestrator.project.description import Project, load_project
 
 FILES = {
     "ariadne.toml": """name = "lib"

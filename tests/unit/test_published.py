@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from orchestrator.errors import UserError
-from orchestrator.model import Kind
+from orchestrator.core.errors import UserError
+from orchestrator.core.model import Kind
 from orchestrator.reports.paper.published import read
 
 PAPER = Path(__file__).resolve().parents[2] / "gsl_corpus" / "paper.toml"

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from orchestrator.config import Settings
-from orchestrator.confirm import confirm
-from orchestrator.model import Domain, Kind, Status
+from orchestrator.core.model import Domain, Kind, Status
+from orchestrator.core.settings import Settings
+from orchestrator.judge.confirm import confirm
 from tests.unit.building import (
     INFINITY,
     Program,

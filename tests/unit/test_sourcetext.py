@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from orchestrator.sourcetext import caret_lines, operation_text, source_line
+from orchestrator.languages.sourcetext import caret_lines, operation_text, source_line
 
 
 def at_mark(source: str) -> tuple[list[str], int, int]:

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from orchestrator.solvers import native
+from orchestrator.solvers.machine import evaluator
 from orchestrator.symbolic.builder import GraphBuilder
 from orchestrator.symbolic.graph import Query, Type
 from orchestrator.symbolic.structure import compact, cone, structure
@@ -53,5 +53,5 @@ def test_a_compact_query_asks_the_same() -> None:
     small = compact(query)
     assert unused not in cone(query.graph, [less]) and len(small.graph) == len(query.graph) - 2
     for model in ((f64(1.0), f64(2.5)), (f64(3.0), f64(2.0)), (f64(1.0), f64(2.0))):
-        assert native.holds(small, model) == native.holds(query, model)
+        assert evaluator.holds(small, model) == evaluator.holds(query, model)
     assert structure(small.graph).name(small.literals[0][0]) == structure(query.graph).name(less)

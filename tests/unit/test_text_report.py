@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from orchestrator.model import Place, Report, Status
+from orchestrator.core.model import Place, Report, Status
 from orchestrator.reports.text import render, wants_colour
 from tests.unit.sample_report import sample_report, value
 

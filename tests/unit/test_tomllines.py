@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from typing import Any
 
-from orchestrator.tomllines import KeyPath, key_lines
+from orchestrator.project.tomllines import KeyPath, key_lines
 
 TEXT = '''# name = "not this one"
 name = "x = [1]"     # nor = this

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from orchestrator import floats
-from orchestrator.model import Condition, Function, Parameter
+from orchestrator.core.model import Condition, Function, Parameter
+from orchestrator.numbers import floats
 from orchestrator.symbolic.builder import FLOATS
 from orchestrator.symbolic.extension import Extension
 from orchestrator.symbolic.graph import BITS, Graph, Op

@@ -7,10 +7,10 @@ that was not asked about, since nothing was left to find there, need not be know
 
 from __future__ import annotations
 
+from orchestrator.build.flow import Coverage
+from orchestrator.core.model import Exploration, Kind, Proof, Site
 from orchestrator.engines.exploration.explorer import Explorer, reasons, undecided
 from orchestrator.engines.exploration.tree import Flip
-from orchestrator.flow import Coverage
-from orchestrator.model import Exploration, Kind, Proof, Site
 
 _KINDS = tuple(Kind)
 

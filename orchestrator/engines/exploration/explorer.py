@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from orchestrator.core.model import Function
 from orchestrator.engines.exploration.agenda import Agenda, Target
 from orchestrator.engines.exploration.paths import Loss, Path, read_path
 from orchestrator.engines.exploration.queries import Questions, buffer_of, model_of
 from orchestrator.engines.exploration.tree import Flip, State, Tree
-from orchestrator.model import Function
 from orchestrator.solvers import Answer, Solver
 from orchestrator.symbolic.graph import Query
 from orchestrator.symbolic.trace import Trace, Why

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from orchestrator import floats
+from orchestrator.core.model import Function
 from orchestrator.engines.exploration.assumptions import Literal, assume
 from orchestrator.engines.exploration.paths import Path, Step
 from orchestrator.engines.exploration.tree import Flip
-from orchestrator.model import Function
+from orchestrator.numbers import floats
+from orchestrator.numbers.values import input_buffer
 from orchestrator.solvers import Model
 from orchestrator.symbolic.extension import Extension
 from orchestrator.symbolic.graph import Graph, Op, Query, Type
-from orchestrator.values import input_buffer
 
 _TYPES = {"f32": Type.F32, "f64": Type.F64, "f80": Type.F80, "bool": Type.I8}
 _TYPES |= {f"{sign}{bits}": Type[f"I{bits}"] for sign in "iu" for bits in (8, 16, 32, 64)}

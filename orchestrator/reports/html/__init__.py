@@ -22,8 +22,8 @@ from pathlib import Path
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from orchestrator.errors import UserError
-from orchestrator.model import FunctionReport, Report, VerdictKind
+from orchestrator.core.errors import UserError
+from orchestrator.core.model import FunctionReport, Report, VerdictKind
 from orchestrator.reports.html.details import Details
 from orchestrator.reports.html.listing import listing, marks
 from orchestrator.reports.html.operations import Operation, by_file, operations

@@ -11,15 +11,25 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-from orchestrator import floats
-from orchestrator.model import Event, ExactResult, Finding, Function, Kind, Place, Report, Value, VerdictKind
+from orchestrator.core.model import (
+    Event,
+    ExactResult,
+    Finding,
+    Function,
+    Kind,
+    Place,
+    Report,
+    Value,
+    VerdictKind,
+)
+from orchestrator.languages.sourcetext import operation_text
+from orchestrator.numbers import floats
 from orchestrator.reports.html.listing import Mark
 from orchestrator.reports.html.operations import Operation
 from orchestrator.reports.html.outcome import Outcome, outcome
 from orchestrator.reports.html.pages import Pages
 from orchestrator.reports.story import exact_value
 from orchestrator.reports.wording import number, printable
-from orchestrator.sourcetext import operation_text
 
 Json = dict[str, Any]
 

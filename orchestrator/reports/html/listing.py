@@ -19,12 +19,12 @@ from pygments.lexers import get_lexer_by_name, get_lexer_for_filename
 from pygments.token import Token, _TokenType, is_token_subtype
 from pygments.util import ClassNotFound
 
-from orchestrator.csyntax import SourceText
+from orchestrator.languages.csyntax import SourceText
+from orchestrator.languages.sourcetext import decoded, operation_text, source_text
 from orchestrator.reports.html.operations import Operation
 from orchestrator.reports.html.outcome import Outcome
 from orchestrator.reports.html.pages import anchor
 from orchestrator.reports.wording import printable
-from orchestrator.sourcetext import decoded, operation_text, source_text
 
 _HIGHLIGHTED = 2 << 20  # bytes; larger files are shown plain
 _CLASSES: tuple[tuple[_TokenType, str], ...] = (

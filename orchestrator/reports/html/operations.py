@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from orchestrator.model import (
+from orchestrator.core.model import (
     Kind,
     Place,
     Report,
@@ -14,10 +14,10 @@ from orchestrator.model import (
     Verdict,
     VerdictKind,
 )
+from orchestrator.languages.sourcetext import site_text
 from orchestrator.reports.counts import Found, analysed
 from orchestrator.reports.html.outcome import Outcome, outcome
 from orchestrator.reports.order import worst_first
-from orchestrator.sourcetext import site_text
 
 _Identity = tuple[tuple[str, ...], str, int, Place]  # programs analysed side by side may share names
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from orchestrator.model import Consequence, Finding
+from orchestrator.core.model import Consequence, Finding
 from orchestrator.reports.order import is_folded
 
 

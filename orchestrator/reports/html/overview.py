@@ -7,8 +7,17 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from orchestrator import floats
-from orchestrator.model import ExactResult, ExactRun, Finding, Kind, Report, Status, VerdictKind, XflowClass
+from orchestrator.core.model import (
+    ExactResult,
+    ExactRun,
+    Finding,
+    Kind,
+    Report,
+    Status,
+    VerdictKind,
+    XflowClass,
+)
+from orchestrator.numbers import floats
 from orchestrator.reports.counts import Count, Found, analysed, count, found, of_kinds
 from orchestrator.reports.html.outcome import OF_FINDINGS, Outcome, outcome
 from orchestrator.reports.order import is_folded, worst_first

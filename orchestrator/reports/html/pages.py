@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-from orchestrator.model import Place
+from orchestrator.core.model import Place
 from orchestrator.reports.wording import printable
 
 FOLDER = "source"  # of the pages

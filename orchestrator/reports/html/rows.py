@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from orchestrator.model import FunctionReport, Kind, Report, VerdictKind, XflowClass
+from orchestrator.core.model import FunctionReport, Kind, Report, VerdictKind, XflowClass
 from orchestrator.reports.counts import found
 from orchestrator.reports.html.outcome import OF_FINDINGS, outcome
 from orchestrator.reports.html.pages import Pages

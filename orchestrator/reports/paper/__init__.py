@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from orchestrator.model import Kind, Report
+from orchestrator.core.model import Kind, Report
 from orchestrator.reports.paper.avoidable import avoidable
 from orchestrator.reports.paper.bounds import bounds, by_bound
 from orchestrator.reports.paper.distribution import functions, kinds, overview

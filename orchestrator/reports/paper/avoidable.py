@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from orchestrator.model import Report, XflowClass
+from orchestrator.core.model import Report, XflowClass
 from orchestrator.reports.counts import found, xflow_classes
 from orchestrator.reports.paper.published import Published
 from orchestrator.reports.paper.table import Cell, Table, share

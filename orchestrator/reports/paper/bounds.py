@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from orchestrator.errors import UserError
-from orchestrator.model import FunctionReport, Kind, Report, Status, VerdictKind
+from orchestrator.core.errors import UserError
+from orchestrator.core.model import FunctionReport, Kind, Report, Status, VerdictKind
 from orchestrator.reports.counts import Found, analysed, count, found, location, of_kinds, pair
 from orchestrator.reports.paper.published import Bound, Published
 from orchestrator.reports.paper.table import HOUR, Cell, Table

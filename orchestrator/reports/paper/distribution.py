@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from orchestrator.model import Function, Kind, Report
+from orchestrator.core.model import Function, Kind, Report
 from orchestrator.reports.counts import (
     EXPLANATION,
     PRIMARY_AND_FIRST,

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
-from orchestrator.model import Report
+from orchestrator.core.model import Report
 from orchestrator.reports.counts import count, found, of_kinds
 from orchestrator.reports.paper.distribution import KINDS, bins, pairs_by_function
 from orchestrator.reports.paper.published import Published

@@ -8,7 +8,7 @@ import shlex
 import textwrap
 from collections.abc import Mapping, Sequence
 
-from orchestrator.model import Report
+from orchestrator.core.model import Report
 from orchestrator.reports.paper.table import Cell, Table
 from orchestrator.reports.wording import markdown_text, printable
 

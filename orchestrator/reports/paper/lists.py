@@ -7,10 +7,10 @@ import os
 from collections import defaultdict
 from collections.abc import Hashable, Iterable
 
-from orchestrator import floats
-from orchestrator.classify import status_code
-from orchestrator.config import StatusConvention
-from orchestrator.model import Kind, Place, Report
+from orchestrator.core.model import Kind, Place, Report
+from orchestrator.core.settings import StatusConvention
+from orchestrator.judge.classify import status_code
+from orchestrator.numbers import floats
 from orchestrator.reports.counts import Found, count, found, location, of_kinds
 from orchestrator.reports.paper.published import Example, Published
 from orchestrator.reports.paper.table import Cell, Table

@@ -5,8 +5,8 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass
 
-from orchestrator.errors import UserError
-from orchestrator.model import Kind
+from orchestrator.core.errors import UserError
+from orchestrator.core.model import Kind
 from orchestrator.reports.counts import Count
 from orchestrator.reports.entry import DamageError, Entry, integer, real, within
 

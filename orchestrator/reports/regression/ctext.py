@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from orchestrator import floats
-from orchestrator.model import Finding, Function, Kind, Parameter, Value
+from orchestrator.core.model import Finding, Function, Kind, Parameter, Value
+from orchestrator.numbers import floats
 from orchestrator.reports.story import exact_lines, headline, judged
 from orchestrator.reports.wording import printable
 

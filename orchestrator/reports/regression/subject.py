@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from orchestrator.model import Finding, Function
-from orchestrator.parts import Source
+from orchestrator.build.parts import Source
+from orchestrator.core.model import Finding, Function
 
 _LINK = ("-l", "-L", "-Wl,")
 FOLDER_FLAGS = ("-I", "-isystem", "-iquote", "-include", "-idirafter")

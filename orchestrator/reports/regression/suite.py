@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from orchestrator.model import Consequence, Finding, Function, Kind, Report
+from orchestrator.core.model import Consequence, Finding, Function, Kind, Report
 from orchestrator.reports.counts import found
 from orchestrator.reports.regression.cmake import cmake_text
 from orchestrator.reports.regression.ctext import HEADER, HEADER_TEXT, case_text, setup_text, source_name

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from orchestrator.errors import UserError
+from orchestrator.core.errors import UserError
 from orchestrator.reports.regression.subject import Case, Suite
 
 _SECONDS = 20.0  # for one test

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from orchestrator import floats
+from orchestrator.numbers import floats
+from orchestrator.solvers.smt.terms import FORMATS, Sort, bitvector
 from orchestrator.solvers.smtlib.literals import float_value
 from orchestrator.solvers.smtlib.operators import Build, need, same_sort, sign, truth, vectors
 from orchestrator.solvers.smtlib.values import MODE, REAL, Value, fills, shown, signed, type_of
-from orchestrator.solvers.terms import FORMATS, Sort, bitvector
 from orchestrator.symbolic.builder import FLOATS, GraphBuilder
 from orchestrator.symbolic.graph import BITS, Op, Type
 

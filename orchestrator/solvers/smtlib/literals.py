@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from orchestrator import floats
+from orchestrator.numbers import floats
+from orchestrator.solvers.smt.terms import BOOL, Sort, bitvector, implied, stored
 from orchestrator.solvers.smtlib.sexpr import Atom, Group
 from orchestrator.solvers.smtlib.values import MODE, REAL, Value, float_sort, type_of
-from orchestrator.solvers.terms import BOOL, Sort, bitvector, implied, stored
 from orchestrator.symbolic.builder import FLOATS, GraphBuilder
 
 _MODES = {

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import reduce
 
+from orchestrator.solvers.smt.terms import BOOL, FORMATS, Sort, bitvector
 from orchestrator.solvers.smtlib.values import MODE, REAL, Value, masked, resized, shown, signed, type_of
-from orchestrator.solvers.terms import BOOL, FORMATS, Sort, bitvector
 from orchestrator.symbolic.builder import GraphBuilder
 from orchestrator.symbolic.graph import BITS, Op, Type
 

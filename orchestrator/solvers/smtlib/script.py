@@ -9,12 +9,12 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from orchestrator.solvers.smt.terms import BOOL, FORMATS, Sort
 from orchestrator.solvers.smtlib.floating import FLOATING
 from orchestrator.solvers.smtlib.literals import read_atom, read_indexed
 from orchestrator.solvers.smtlib.operators import NUMERIC, OPERATORS, Misuse, elementary, materialised
 from orchestrator.solvers.smtlib.sexpr import Atom, Expression, Group, parse
 from orchestrator.solvers.smtlib.values import MODE, Value, fills, read_sort, shown, type_of
-from orchestrator.solvers.terms import BOOL, FORMATS, Sort
 from orchestrator.symbolic.builder import GraphBuilder
 from orchestrator.symbolic.graph import Query, Type
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import NoReturn
 
-from orchestrator.errors import UserError
+from orchestrator.core.errors import UserError
 
 _TOKEN = re.compile(
     r"""(?P<space>[ \t\r\n]+|;[^\n]*)

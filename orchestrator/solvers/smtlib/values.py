@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from orchestrator.solvers.smt.terms import BOOL, FORMATS, Sort, bitvector
 from orchestrator.solvers.smtlib.sexpr import Atom, Expression, Place
-from orchestrator.solvers.terms import BOOL, FORMATS, Sort, bitvector
 from orchestrator.symbolic.builder import GraphBuilder
 from orchestrator.symbolic.graph import BITS, Type
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from orchestrator.solvers.encoder import Encoder, Node, reachable
-from orchestrator.solvers.meanings import MEANINGS
+from orchestrator.solvers.smt.encoder import Encoder, Node, reachable
+from orchestrator.solvers.smt.meanings import MEANINGS
+from orchestrator.solvers.smt.terms import BOOL, Sort, Term, sort_of
 from orchestrator.solvers.smtlib.literals import write as literal
 from orchestrator.solvers.smtlib.literals import write_float, write_vector
 from orchestrator.solvers.smtlib.values import REAL, shown
-from orchestrator.solvers.terms import BOOL, Sort, Term, sort_of
 from orchestrator.symbolic.builder import FCMP, FLOATS
 from orchestrator.symbolic.graph import Op, Query, Type
 

@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 from pathlib import Path
 
-from orchestrator.model import (
+from orchestrator.core.model import (
     Consequence,
     ExactResult,
     ExactRun,

@@ -12,7 +12,7 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from orchestrator import cli
-from orchestrator.model import Consequence, Report
+from orchestrator.core.model import Consequence, Report
 from orchestrator.reports import html
 from orchestrator.reports.counts import found
 from orchestrator.reports.html.pages import Pages

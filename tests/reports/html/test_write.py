@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from orchestrator.errors import UserError
-from orchestrator.model import Kind, Place, Report, Verdict, VerdictKind
+from orchestrator.core.errors import UserError
+from orchestrator.core.model import Kind, Place, Report, Verdict, VerdictKind
 from orchestrator.reports import html
 from orchestrator.reports.html.listing import listing, marks
 from orchestrator.reports.html.operations import operations

@@ -1,0 +1,75 @@
+"""What engines know of a program beside its variants: how to trace it, its flow, and what needs no search."""
+
+from __future__ import annotations
+
+import pickle
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from orchestrator.build.flow import Block, read_blocks
+from orchestrator.build.program import Bitcode
+from orchestrator.build.ranges import static_proofs
+from orchestrator.build.variants import TraceVariant, build_trace
+from orchestrator.core.errors import InternalError
+from orchestrator.core.model import Function, Kind, Proof
+
+Pair = tuple[str, Kind]  # id of a site, and kind
+StaticProofs = Mapping[str, Mapping[Pair, Proof]]  # by symbol of the function
+
+
+@dataclass(frozen=True)
+class Prepared:
+    proofs: StaticProofs = field(default_factory=dict)
+    trace: TraceVariant | None = None  # None: it is not traced
+    blocks: Mapping[str, tuple[Block, ...]] = field(default_factory=dict)  # by symbol
+    problem: str = ""  # why something of this could not be made
+
+
+def prepare(
+    bitcode: Bitcode,
+    functions: Sequence[Function],
+    folder: Path,
+    *,
+    traced: bool,
+    setup: Sequence[str] = (),
+    loop_bound: int | None = None,
+) -> Prepared:
+    """A part that cannot be made costs what it would have told, not the analysis."""
+    problems = []
+    proofs: StaticProofs = {}
+    try:
+        proofs = {
+            symbol: {pair: Proof("intervals", reason) for pair, reason in proved.items()}
+            for symbol, proved in static_proofs(bitcode, functions, setup).items()
+        }
+    except InternalError as problem:
+        problems.append(f"no proofs by intervals: {problem.message}")
+    if not traced:
+        return Prepared(proofs, problem="; ".join(problems))
+    try:
+        trace = build_trace(bitcode, folder, setup=setup, loop_bound=loop_bound)
+        blocks: dict[str, list[Block]] = defaultdict(list)
+        for block in read_blocks(trace.module, trace.passes):
+            blocks[block.symbol].append(block)
+    except InternalError as problem:
+        problems.append(f"paths are not explored: {problem.message}")
+        return Prepared(proofs, problem="; ".join(problems))
+    by_symbol = {symbol: tuple(inner) for symbol, inner in blocks.items()}
+    return Prepared(proofs, trace, by_symbol, "; ".join(problems))
+
+
+def save(path: Path, stamp: str, prepared: Prepared) -> None:
+    part = path.with_suffix(".part")
+    part.write_bytes(pickle.dumps((stamp, prepared)))
+    part.replace(path)
+
+
+def load(path: Path, stamp: str) -> Prepared | None:
+    """What was saved under this stamp, if it was."""
+    try:
+        known, prepared = pickle.loads(path.read_bytes())
+    except (OSError, ValueError, EOFError, pickle.UnpicklingError, AttributeError, ImportError, TypeError):
+        return None
+    return prepared if known == stamp and isinstance(prepared, Prepared) else None

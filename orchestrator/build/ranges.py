@@ -1,0 +1,54 @@
+"""Proofs by intervals, of the pass `fp-ranges`: which exceptions can no input raise?"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from orchestrator.build.program import Bitcode
+from orchestrator.core.model import Function, Kind
+from orchestrator.native import toolchain
+
+_KINDS = {kind.bit: kind for kind in Kind}
+
+
+def static_proofs(
+    bitcode: Bitcode, functions: Iterable[Function], setup: Sequence[str] = ()
+) -> dict[str, dict[tuple[str, Kind], str]]:
+    """By the symbol of an entry: why (site id, kind) cannot be raised by any call of it inside its domain,
+    after calls of the functions `setup`. What is not in it is not proved."""
+    sites = {site.number: site.id for site in bitcode.module.sites}
+    proofs = {}
+    with tempfile.TemporaryDirectory(prefix="ariadne-ranges-") as folder:
+        wanted = Path(folder) / "domains"
+        lines = [f"setup:{name}\n" for name in setup]
+        lines += (line for function in functions for line in _domain(function))
+        wanted.write_text("".join(lines))
+        printed = toolchain.opt(f"print<fp-ranges;{wanted}>", bitcode.path, "-disable-output")
+    for line in printed.splitlines():
+        entry = json.loads(line)
+        reasons = entry["reasons"]
+        proofs[entry["symbol"]] = {
+            (sites[number], _KINDS[bit]): reasons[reason] for number, bit, reason in entry["proved"]
+        }
+    return proofs
+
+
+def _domain(function: Function) -> Iterable[str]:
+    """The lines that the pass reads: the function is wanted, and these of its parameters have a range."""
+    if function.unsupported:
+        return
+    yield f"{function.symbol}\n"
+    ranges = iter(function.domain.ranges)
+    for index, parameter in enumerate(function.parameters):
+        if parameter.cls == "ptr" or not function.domain.ranges:
+            continue
+        if bounds := next(ranges):
+            low, high = bounds
+            yield f"{function.symbol} {index} {_number(low)} {_number(high)}\n"
+
+
+def _number(value: float) -> str:
+    return float(value).hex()

@@ -1,0 +1,1 @@
+"""Runs of many functions: who is next, on which processes, what is kept."""

@@ -1,0 +1,162 @@
+"""Slices on many processes: on this machine, or on a Dask cluster that sees the same files."""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import multiprocessing
+import os
+import pickle
+import signal
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from orchestrator.build.prepared import Prepared
+from orchestrator.build.variants import Variants
+from orchestrator.core.errors import UserError
+from orchestrator.core.model import Function, Module, Status
+from orchestrator.core.settings import Settings
+from orchestrator.engines import Job
+from orchestrator.engines.auto import engine_of
+from orchestrator.judge.slices import Known, SliceResult, analyse_slice
+
+_ATTEMPTS = 3  # for a task whose worker died under it
+_POLL = 0.2
+_PR_SET_PDEATHSIG = 1
+
+
+@dataclass(frozen=True)
+class Task:
+    program: Path  # a file written by `save_program`
+    symbol: str
+    settings: Settings
+    seeds: tuple[bytes, ...]
+    known: Known
+
+
+def save_program(path: Path, module: Module, variants: Variants, prepared: Prepared) -> None:
+    """For the workers: they read it once, however many tasks they get."""
+    part = path.with_suffix(".part")
+    part.write_bytes(pickle.dumps((module, variants, prepared)))
+    part.replace(path)
+
+
+@lru_cache(maxsize=2)
+def _load_program(path: Path, written: int) -> tuple[Module, Variants, Prepared, dict[str, Function]]:
+    module, variants, prepared = pickle.loads(path.read_bytes())
+    return module, variants, prepared, {function.symbol: function for function in module.functions}
+
+
+def work(task: Task) -> SliceResult:
+    """What a worker does, wherever it is."""
+    module, variants, prepared, functions = _load_program(task.program, task.program.stat().st_mtime_ns)
+    job = Job(module, variants, functions[task.symbol], task.settings, seeds=task.seeds)
+    return analyse_slice(engine_of(task.settings.engine, prepared), job, task.known)
+
+
+def slice_seed(seed: int, symbol: str, number: int) -> int:
+    """Of a function's n-th slice: another for each, the same in every run with this seed."""
+    return int.from_bytes(hashlib.sha256(f"{seed}/{symbol}/{number}".encode()).digest()[:7], "big")
+
+
+class Workers:
+    """An executor, how many tasks it should be given at a time, and how to get another when it breaks."""
+
+    def __init__(self, make: Callable[[], Executor], width: int, end: Callable[[Executor], None]) -> None:
+        self._make = make
+        self._executor = make()
+        self._width = width
+        self._end = end
+
+    def results(
+        self, tasks: Iterable[Task], stopped: Callable[[], bool]
+    ) -> Iterator[tuple[Task, SliceResult] | None]:
+        """Results in the order in which they come; None now and then while there are none. After `stopped`
+        nothing new is begun, and what is under way is waited for."""
+        waiting = iter(tasks)
+        upcoming = next(waiting, None)
+        suspects: list[Task] = []  # were under way when a worker died; each is tried again, on its own
+        blamed: Counter[str] = Counter()
+        running: dict[Future[SliceResult], Task] = {}
+        alone = False
+        while upcoming or suspects or running:
+            if stopped():
+                upcoming = None
+                suspects.clear()
+            if suspects and not running:
+                task = suspects.pop()
+                running[self._executor.submit(work, task)] = task
+                alone = True
+            while upcoming and not suspects and not (alone and running) and len(running) < self._width:
+                running[self._executor.submit(work, upcoming)] = upcoming
+                upcoming = next(waiting, None)
+                alone = False
+            done, _ = wait(running, timeout=_POLL, return_when=FIRST_COMPLETED)
+            lost = [running.pop(future) for future in done if _worker_died(future.exception())]
+            for future in done & running.keys():
+                yield running.pop(future), future.result()
+            if lost and isinstance(self._executor, ProcessPoolExecutor):  # the whole pool is gone
+                lost += running.values()
+                running.clear()
+                self.close()
+                self._executor = self._make()
+            for task in lost:
+                blamed[task.symbol] += 1 if len(lost) == 1 else 0
+                if blamed[task.symbol] < _ATTEMPTS:
+                    suspects.append(task)
+                else:
+                    reason = f"its worker process died {_ATTEMPTS} times"
+                    yield task, SliceResult(Status.FAILED, reason, 0.0, 0)
+            if not done:
+                yield None
+
+    def close(self) -> None:
+        self._end(self._executor)
+
+
+def local_workers(jobs: int) -> Workers:
+    context = multiprocessing.get_context("spawn")
+
+    def make() -> Executor:
+        return ProcessPoolExecutor(jobs, mp_context=context, initializer=_initialise, initargs=(os.getpid(),))
+
+    return Workers(make, jobs, lambda pool: pool.shutdown(wait=False, cancel_futures=True))
+
+
+def _initialise(parent: int) -> None:
+    """Ctrl-C is for the parent to handle; and no worker outlives it, not even after kill -9."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:
+        os._exit(1)
+
+
+def cluster_workers(address: str) -> Workers:
+    try:
+        from distributed import Client
+    except ImportError:
+        raise UserError("--cluster needs Dask", hint="pip install 'ariadne[cluster]'") from None
+    try:
+        client = Client(address, timeout="10s")
+    except (OSError, TimeoutError, ValueError) as problem:
+        raise UserError(f"no Dask scheduler answers at {address}: {problem}") from problem
+    threads = sum(client.nthreads().values())
+    if not threads:
+        client.close()
+        raise UserError(f"the cluster at {address} has no workers", hint="start some with `dask worker`")
+
+    def end(executor: Executor) -> None:
+        executor.shutdown(wait=False)
+        client.close()
+
+    return Workers(lambda: client.get_executor(pure=False), 2 * threads, end)
+
+
+def _worker_died(error: BaseException | None) -> bool:
+    """Dask's exceptions by name: it need not be installed."""
+    return isinstance(error, BrokenProcessPool) or type(error).__name__ == "KilledWorker"

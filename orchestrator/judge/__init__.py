@@ -1,0 +1,1 @@
+"""What really happened, and what it means: confirmed, classified, explained."""

@@ -1,0 +1,231 @@
+"""Avoidable or not, and does it hurt: reruns a finding's input in exact arithmetic.
+
+The ap variant computes with exact rationals and rigorous balls. If it ends and every floating-point result is
+zero or fits a normal float, another order of evaluation may avoid the overflow or underflow. The same exact
+results, beside the floating-point ones, tell the consequence.
+"""
+
+from __future__ import annotations
+
+import errno
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+from orchestrator.core.globs import name_matches
+from orchestrator.core.model import (
+    Consequence,
+    ExactResult,
+    ExactRun,
+    Finding,
+    Function,
+    Judgement,
+    Kind,
+    Place,
+    Scalar,
+    Value,
+    XflowClass,
+)
+from orchestrator.core.settings import Settings, StatusConvention
+from orchestrator.native import runner
+from orchestrator.native.runner import Json, SpecValue
+from orchestrator.numbers import floats
+from orchestrator.numbers.dyadic import ratio, to_fraction
+from orchestrator.numbers.values import input_buffer, result_slots
+
+_XFLOW = (Kind.OVERFLOW, Kind.UNDERFLOW)
+_FINITE = ("zero", "normal")
+_OUTSIDE = ("tiny", "huge")
+_NOT_RERUN = ExactRun((), "the time for exact reruns was used up", 0, (), None)
+
+
+def classify(
+    library: Path, function: Function, findings: Sequence[Finding], settings: Settings
+) -> tuple[Finding, ...]:
+    """The findings with their judgements."""
+    inputs = [input_buffer([value.raw for value in finding.inputs]) for finding in findings]
+    distinct = list(dict.fromkeys(inputs))
+    runs = dict(zip(distinct, exact_runs(library, function, distinct, settings), strict=True))
+    return tuple(
+        replace(finding, judgement=judge(function, finding, runs[data], settings))
+        for finding, data in zip(findings, inputs, strict=True)
+    )
+
+
+def exact_runs(
+    library: Path, function: Function, inputs: Sequence[bytes], settings: Settings, bits: int = 128
+) -> list[ExactRun]:
+    """Run the function on each input in exact arithmetic; `bits` of the enclosures are wanted."""
+    runs = [exact_run(function, line) for line in exact_lines(library, function, inputs, settings, bits)]
+    return runs + [_NOT_RERUN] * (len(inputs) - len(runs))
+
+
+def exact_lines(
+    library: Path,
+    function: Function,
+    inputs: Sequence[bytes],
+    settings: Settings,
+    bits: int,
+    more: Mapping[str, SpecValue] | None = None,
+) -> list[Json]:
+    """What the exact runner says of each input, as far as there was time."""
+    if not inputs:
+        return []
+    path = library.parent / f"inputs-exact-{function.symbol}"
+    path.write_bytes(b"".join(inputs))
+    slots = result_slots(function)
+    spec: dict[str, SpecValue] = {
+        "library": str(library),
+        "symbol": function.symbol,
+        "input_size": function.input_size,
+        "output_size": function.output_size,
+        "seconds": settings.run_seconds,
+        "memory_mb": settings.memory_mb,
+        "results": [f"{slot.cls}@{slot.offset}" for slot in slots],
+        "precision": settings.precision,
+        "digits": bits,
+    }
+    spec |= {"inputs": str(path)} if function.input_size else {"count": len(inputs)}
+    spec |= more or {}
+    lines = _in_time(runner.run("exact", spec), settings.classify_seconds)
+    path.unlink()
+    return lines[1:]  # the first is the runner's greeting
+
+
+def _in_time(lines: Iterator[Json], seconds: float) -> list[Json]:
+    """As many lines as come in time."""
+    if not seconds:
+        return list(lines)
+    deadline = time.monotonic() + seconds
+    found = []
+    for line in lines:
+        found.append(line)
+        if time.monotonic() > deadline:
+            break
+    return found
+
+
+def judge(function: Function, finding: Finding, exact: ExactRun, settings: Settings) -> Judgement:
+    xflow, reason = _xflow(exact) if finding.kind in _XFLOW else (None, "")
+    reported = _reported(function, finding, settings)
+    consequence = Consequence.REPORTED if reported else _consequence(finding, exact, settings)
+    return Judgement(xflow, reason, consequence, exact, reported)
+
+
+def _xflow(exact: ExactRun) -> tuple[XflowClass, str]:
+    if exact.undetermined:
+        return XflowClass.UNDETERMINED, exact.undetermined
+    results = [result for result in exact.results if floats.is_float(result.value.cls)]
+    if not results:
+        return XflowClass.UNDETERMINED, "the function has no floating-point result"
+    marked = f" (with floats where it uses {', '.join(exact.marks)})" if exact.marks else ""
+    for result in results:
+        if result.kind in ("inf", "nan"):
+            if exact.marks:  # it may come from a number that had to be rounded to a float
+                return XflowClass.UNDETERMINED, f"{result.value.name} has no finite value{marked}"
+            return XflowClass.UNAVOIDABLE, f"{result.value.name} has no finite exact value either{marked}"
+        if result.range in _OUTSIDE:
+            size = "too large" if result.range == "huge" else "too small"
+            return XflowClass.UNAVOIDABLE, f"the exact {result.value.name} is {size} for its type{marked}"
+    for result in results:
+        if result.range not in _FINITE:
+            return (
+                XflowClass.UNDETERMINED,
+                f"the exact {result.value.name} cannot be told from a limit{marked}",
+            )
+    return XflowClass.AVOIDABLE, f"every exact result fits its type{marked}"
+
+
+def _consequence(finding: Finding, exact: ExactRun, settings: Settings) -> Consequence:
+    computed = [value for value in finding.results if floats.is_float(value.cls)]
+    if any(not floats.is_finite(value.cls, value.raw) for value in computed):
+        return Consequence.POISONED
+    if exact.undetermined or finding.ended != "returned":
+        return Consequence.UNKNOWN
+    if exact.diverged or any(result.differs for result in exact.results):
+        return Consequence.WRONG
+    computed_exactly = [result for result in exact.results if floats.is_float(result.value.cls)]
+    if any(_least_error(result) > settings.max_ulps for result in computed_exactly):
+        return Consequence.WRONG
+    right = all(r.ulps is not None and r.ulps <= settings.max_ulps for r in computed_exactly)
+    return Consequence.BENIGN if exact.results and right else Consequence.UNKNOWN
+
+
+def _least_error(result: ExactResult) -> float:
+    """Ulps by which the result is off at least, wherever in its enclosure the exact value is."""
+    low, high = (to_fraction(end) if end else None for end in (result.lower, result.upper))
+    if low is None or high is None:  # not finite, or far beyond every float
+        return result.ulps or 0.0
+    value = Fraction(floats.decode(result.value.cls, result.value.raw))
+    distance = max(low - value, value - high, Fraction(0))
+    return ratio(distance, floats.ulp(result.value.cls, max(abs(low), abs(high))))
+
+
+def _reported(function: Function, finding: Finding, settings: Settings) -> str:
+    """By what the run told its caller that something went wrong; "" if it did not."""
+    if finding.ended != "returned":
+        return ""
+    if status := _status(function, finding, settings):
+        return status
+    if finding.errno:
+        name = errno.errorcode.get(finding.errno)
+        return f"errno {finding.errno}" + (f" ({name})" if name else "")
+    return ""
+
+
+def _status(function: Function, finding: Finding, settings: Settings) -> str:
+    convention = settings.status
+    code = status_code(function, finding, convention)
+    if code is None or code in convention.success:
+        return ""
+    name = dict(convention.codes).get(code)
+    return f"status {code}" + (f" ({name})" if name else "")
+
+
+def status_code(function: Function, finding: Finding, convention: StatusConvention) -> int | None:
+    """The status that a run returned by the convention; None when its return value is none."""
+    if convention.returns == "never" or not name_matches(function.name, convention.functions):
+        return None
+    if function.result is None or floats.is_float(function.result.cls) or not finding.results:
+        return None
+    if convention.returns == "integer with outputs" and not any(p.leaves for p in function.parameters):
+        return None
+    return int(floats.decode(function.result.cls, finding.results[0].raw))
+
+
+def _cut(text: str, slot: Scalar) -> bytes:
+    return bytes.fromhex(text)[: floats.size(slot.cls)]
+
+
+def exact_run(function: Function, line: Json) -> ExactRun:
+    undetermined = line["undetermined"]
+    if not undetermined and line["ended"] != "returned":
+        undetermined = f"the exact run ended otherwise: {line['ended']}"
+    diverged = line["diverged"]
+    slots = result_slots(function)
+    results = (
+        ()
+        if undetermined
+        else tuple(
+            ExactResult(
+                value=Value(slot.name, slot.type, slot.cls, _cut(computed["raw"], slot)),
+                kind=entry["kind"],
+                range=entry["range"],
+                lower=entry["lower"],
+                upper=entry["upper"],
+                ulps=entry["ulps"],
+                differs=entry["kind"] == "integer"
+                and _cut(entry["nearest"], slot) != _cut(computed["raw"], slot),
+            )
+            for slot, computed, entry in zip(slots, line["float_results"], line["exact_results"], strict=True)
+        )
+    )
+    return ExactRun(
+        results=results,
+        undetermined=undetermined,
+        precision=line["precision"],
+        marks=tuple(line["marks"]),
+        diverged=Place(diverged["file"], diverged["line"], diverged["column"]) if diverged else None,
+    )

@@ -1,0 +1,1 @@
+"""Source languages: which files are read, and where an operation stands in their text."""

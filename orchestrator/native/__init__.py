@@ -1,0 +1,1 @@
+"""The programs that we run: LLVM's tools, our runners, traced runs."""

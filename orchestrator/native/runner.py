@@ -1,0 +1,91 @@
+"""Runs the native runner: a spec in, JSON lines out, as they come."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import tempfile
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from orchestrator.core.errors import InternalError
+from orchestrator.native import toolchain
+
+ABI = 1
+
+Json = dict[str, Any]
+SpecValue = str | int | float | Sequence[object]
+
+
+class Stop:
+    """A way to end all runners from another thread, as Ctrl-C does."""
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()  # request() may come from a signal handler, in the middle of add()
+        self._running: set[subprocess.Popen[str]] = set()
+        self.requested = False
+
+    def request(self) -> None:
+        with self._lock:
+            self.requested = True
+            for process in self._running:
+                process.terminate()
+
+    def add(self, process: subprocess.Popen[str]) -> None:
+        with self._lock:
+            self._running.add(process)
+            if self.requested:
+                process.terminate()
+
+    def remove(self, process: subprocess.Popen[str]) -> None:
+        with self._lock:
+            self._running.discard(process)
+
+
+def run(mode: str, spec: Mapping[str, SpecValue], stop: Stop | None = None) -> Iterator[Json]:
+    """Yield the runner's lines. When `stop` is requested, the lines just end."""
+    with tempfile.TemporaryDirectory(prefix="ariadne-run-") as folder:
+        path = Path(folder) / "spec"
+        path.write_text(format_spec(spec))
+        # A session of its own: Ctrl-C reaches us, and we decide what becomes of the runner.
+        process = subprocess.Popen(
+            [*toolchain.runner(mode), str(path)],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+        if stop:
+            stop.add(process)
+        try:
+            yield from _lines(process)
+            message = process.stderr.read().strip() if process.stderr else ""
+            if process.wait() != 0 and not (stop and stop.requested):
+                raise InternalError(f"the native runner ended with code {process.returncode}", hint=message)
+        finally:
+            if stop:
+                stop.remove(process)
+            process.kill()
+            process.wait()
+            for stream in (process.stdout, process.stderr):
+                if stream:
+                    stream.close()
+
+
+def format_spec(spec: Mapping[str, SpecValue]) -> str:
+    lines = [f"abi {ABI}"]
+    for key, value in spec.items():
+        text = " ".join(str(item) for item in value) if isinstance(value, (list, tuple)) else str(value)
+        lines.append(f"{key} {text}")
+    return "\n".join(lines) + "\n"
+
+
+def _lines(process: subprocess.Popen[str]) -> Iterator[Json]:
+    assert process.stdout
+    for line in process.stdout:
+        if not line.endswith("\n"):
+            return  # cut off in the middle: the runner was killed
+        yield json.loads(line)

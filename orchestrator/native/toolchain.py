@@ -1,0 +1,104 @@
+"""The tools of LLVM 19 and our own native parts: where they are, and how they are called."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+from orchestrator.core.errors import InternalError
+
+_ROOT = Path(__file__).resolve().parents[2]
+_BUILD = Path(os.environ.get("ARIADNE_BUILD", _ROOT / "build"))
+_LLVM = Path(os.environ.get("ARIADNE_LLVM", "/usr/lib/llvm-19")) / "bin"
+
+
+def tool(name: str) -> str:
+    """A program of LLVM 19. The unversioned one on the PATH may be of any other version."""
+    path = _LLVM / name
+    if not path.exists():
+        raise InternalError(
+            f"{name} of LLVM 19 is not at {path}", hint="run `make setup` in Ariadne's folder"
+        )
+    return str(path)
+
+
+def native(name: str) -> str:
+    """One of our own native parts, below build/."""
+    path = _BUILD / name
+    if not path.exists():
+        raise InternalError(f"{path} has not been built", hint="run `make setup` in Ariadne's folder")
+    return str(path)
+
+
+def plugin() -> str:
+    return native("lib/AriadnePasses.so")
+
+
+def runner(mode: str) -> list[str]:
+    """The native runner in one of its modes; exact arithmetic has libraries, and a program, of its own."""
+    return [native("bin/ariadne-exact")] if mode == "exact" else [native("bin/ariadne-run"), mode]
+
+
+def run(
+    command: Sequence[str],
+    stdin: str | None = None,
+    folder: Path | None = None,
+    running: set[subprocess.Popen[str]] | None = None,
+) -> subprocess.CompletedProcess[str]:
+    """Run a tool to its end. Whether a failure is the user's or ours is for the caller to say. A tool that a
+    thread runs is found in `running` meanwhile: interrupts reach the main thread only."""
+    # A session of its own: Ctrl-C is for us to handle, and must not kill a tool in the middle of its work.
+    process = subprocess.Popen(
+        command,
+        stdin=None if stdin is None else subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        errors="replace",
+        start_new_session=True,
+        cwd=folder,
+    )
+    running = set() if running is None else running
+    running.add(process)
+    with process:
+        try:
+            out, errors = process.communicate(stdin)
+        except BaseException:
+            process.kill()
+            raise
+        finally:
+            running.discard(process)
+    return subprocess.CompletedProcess(command, process.returncode, out, errors)
+
+
+def must_run(command: Sequence[str], stdin: str | None = None) -> str:
+    """Run a tool that has no reason to fail; returns what it printed."""
+    done = run(command, stdin)
+    if done.returncode != 0:
+        raise InternalError(f"{Path(command[0]).name} failed:\n{done.stderr.strip()}")
+    return done.stdout
+
+
+def opt(passes: str, source: Path, *arguments: str) -> str:
+    """Run passes of ours, and of LLVM, over a module."""
+    return must_run(_opt(passes, source, arguments))
+
+
+def try_opt(passes: str, source: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """The same when what the user says may make it fail."""
+    return run(_opt(passes, source, arguments))
+
+
+def _opt(passes: str, source: Path, arguments: Sequence[str]) -> list[str]:
+    return [tool("opt"), f"-load-pass-plugin={plugin()}", f"-passes={passes}", *arguments, str(source)]
+
+
+@cache
+def observed_functions() -> tuple[str, ...]:
+    """The libm functions whose calls are observed at their boundary."""
+    listing = must_run([tool("llvm-nm"), "--defined-only", native("lib/libariadne_boundary.a")])
+    names = (line.split()[-1] for line in listing.splitlines() if " T __wrap_" in line)
+    return tuple(sorted(name.removeprefix("__wrap_") for name in names))

@@ -1,0 +1,128 @@
+"""Runs of the trace variant: an input in, its trace out. One native process serves all runs of a function."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import tempfile
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import TracebackType
+
+from orchestrator.core.errors import InternalError
+from orchestrator.core.model import Function
+from orchestrator.core.settings import Settings
+from orchestrator.native import toolchain
+from orchestrator.native.runner import Json, SpecValue, Stop, format_spec
+from orchestrator.symbolic.graph import Graph
+from orchestrator.symbolic.trace import Trace, read_trace
+
+_MEMORY = Path("/dev/shm")  # files here never go to a disk
+
+
+class Stopped(Exception):
+    """The user ended the analysis while a run was under way."""
+
+
+@dataclass(frozen=True)
+class TracedRun:
+    trace: Trace
+    output: bytes  # the output buffer, whatever became of the run
+    seconds: float
+
+
+class Tracer:
+    """Each run has a process of its own: nothing that one leaves behind is seen by the next."""
+
+    def __init__(
+        self,
+        library: Path,
+        function: Function,
+        settings: Settings,
+        stop: Stop | None = None,
+        *,
+        max_nodes: int = 1_000_000,
+        max_events: int = 1_000_000,
+    ) -> None:
+        self._spec: dict[str, SpecValue] = {
+            "library": str(library),
+            "symbol": function.symbol,
+            "input_size": function.input_size,
+            "output_size": function.output_size,
+            "seconds": settings.run_seconds,
+            "memory_mb": settings.memory_mb,
+            "params": [parameter.cls for parameter in function.inputs],
+            "max_nodes": max_nodes,
+            "max_events": max_events,
+        }
+        self._stop = stop
+        self._process: subprocess.Popen[str] | None = None
+
+    def __enter__(self) -> Tracer:
+        folder = _MEMORY if os.access(_MEMORY, os.W_OK) else None
+        self._folder = tempfile.TemporaryDirectory(prefix="ariadne-trace-", dir=folder)
+        self._file = Path(self._folder.name) / "trace"
+        spec = Path(self._folder.name) / "spec"
+        spec.write_text(format_spec(self._spec | {"trace": str(self._file)}))
+        self._process = subprocess.Popen(
+            [*toolchain.runner("trace"), str(spec)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,  # Ctrl-C reaches us, and we decide what becomes of it
+        )
+        if self._stop:
+            self._stop.add(self._process)
+        try:
+            self._answer()
+        except BaseException:
+            self.__exit__(None, None, None)
+            raise
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if not self._process:
+            return
+        if self._stop:
+            self._stop.remove(self._process)
+        self._process.kill()
+        self._process.wait()
+        for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
+            if stream:
+                stream.close()
+        self._process = None
+        self._folder.cleanup()
+
+    def run(self, given: bytes) -> Trace:
+        """The trace of the function on an input buffer. Raises Stopped when `stop` was requested."""
+        return self.run_whole(given).trace
+
+    def run_whole(self, given: bytes) -> TracedRun:
+        """The same, with the function's results."""
+        assert self._process and self._process.stdin, "used outside of `with`"
+        try:
+            self._process.stdin.write(given.hex() + "\n")
+            self._process.stdin.flush()
+        except BrokenPipeError:
+            pass  # the answer tells why
+        answer = self._answer()
+        mapped = read_trace(self._file, answer["ended"])
+        # The next run writes over the file.
+        trace = replace(mapped, graph=Graph(mapped.graph.nodes.copy()), events=mapped.events.copy())
+        return TracedRun(trace, bytes.fromhex(answer["output"]), answer["seconds"])
+
+    def _answer(self) -> Json:
+        assert self._process and self._process.stdout and self._process.stderr
+        line = self._process.stdout.readline()
+        if line.endswith("\n"):
+            answer: Json = json.loads(line)
+            return answer
+        if self._stop and self._stop.requested:
+            raise Stopped
+        message = self._process.stderr.read().strip()
+        code = self._process.wait()
+        raise InternalError(f"the native runner ended with code {code}", hint=message)

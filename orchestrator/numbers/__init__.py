@@ -1,0 +1,1 @@
+"""Numbers: formats of floats, bytes and text of scalars, exact dyadic numbers."""

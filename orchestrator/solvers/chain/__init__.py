@@ -1,0 +1,1 @@
+"""The chain of solvers: their order, splitting, cache, counting."""

@@ -1,0 +1,1 @@
+"""Solvers that compute: native evaluation, weak distance, intervals."""

@@ -1,0 +1,1 @@
+"""Solvers over the reals, and the paper's own algorithm."""

@@ -1,0 +1,1 @@
+"""Exact solvers: floats as SMT-LIB means them."""

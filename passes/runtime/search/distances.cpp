@@ -1,0 +1,60 @@
+#include "runtime/search/distances.h"
+
+#include "runtime/protocol/output_buffer.h"
+#include "runtime/protocol/report.h"
+#include "runtime/search/leads.h"
+#include "runtime/search/run_guard.h"
+#include "runtime/search/searcher.h"
+#include "runtime/search/setup.h"
+
+#include <cstdio>
+#include <stdexcept>
+
+namespace ariadne {
+namespace {
+
+void parseInput(const char *text, unsigned char *input, size_t size) {
+  for (size_t i = 0; i < size; ++i) {
+    unsigned byte;
+    if (std::sscanf(text + 2 * i, "%2x", &byte) != 1)
+      throw std::runtime_error("a question is not like SITE KIND INPUT");
+    input[i] = static_cast<unsigned char>(byte);
+  }
+}
+
+} // namespace
+
+int runDistances(const Spec &spec, int questions) {
+  Library library = loadLibrary(spec);
+  setUpMemory(spec, library);
+  OutputBuffer output(spec.outputSize);
+  Mutator mutator = makeMutator(spec, Memory.state->random);
+  std::vector<unsigned char> noSeeds;
+  Searcher searcher(spec, library, noSeeds, mutator, output.data, *mapShared<SharedNotes>());
+  catchFatalSignals();
+  if (!searcher.initialise())
+    return 0;
+  LeadReporter leads;
+  FILE *lines = fdopen(questions, "r");
+  char *line = nullptr;
+  size_t room = 0;
+  uint32_t reached = 0;
+  while (getline(&line, &room, lines) > 0) {
+    unsigned site, kind;
+    int at = 0;
+    if (std::sscanf(line, "%u %u %n", &site, &kind, &at) != 2 || site >= spec.sites.size())
+      throw std::runtime_error("a question is not like SITE KIND INPUT");
+    parseInput(line + at, Memory.current, spec.inputSize);
+    Memory.widen(site);
+    double distance = searcher.evaluate(site * ARIADNE_KINDS + unsigned(__builtin_ctz(kind)));
+    if (Memory.state->reached != reached)
+      leads.report();
+    reached = Memory.state->reached;
+    char answer[64];
+    std::snprintf(answer, sizeof answer, "{\"distance\":%.17g}", distance);
+    reportLine(answer);
+  }
+  return 0;
+}
+
+} // namespace ariadne

@@ -1,0 +1,99 @@
+#include "runtime/search/setup.h"
+
+#include <dlfcn.h>
+#include <stdexcept>
+#include <sys/mman.h>
+
+namespace ariadne {
+namespace {
+
+// Shared memory in the place of an array of the probed code.
+template <class T> void shareArray(T *array, size_t count, T initial) {
+  size_t bytes = (count * sizeof(T) + ARIADNE_PAGE - 1) / ARIADNE_PAGE * ARIADNE_PAGE;
+  if (!count)
+    return;
+  if (mmap(array, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
+    throw std::runtime_error("cannot share the memory of the probed code");
+  std::fill_n(array, count, initial);
+}
+
+const ariadne_probe_module *findModule(const Library &library) {
+  auto *module = static_cast<const ariadne_probe_module *>(dlsym(library.handle, ARIADNE_PROBE_MODULE));
+  if (!module || module->abi != ARIADNE_ABI_VERSION)
+    throw std::runtime_error("the library is not a probe variant of this version");
+  return module;
+}
+
+} // namespace
+
+void setUpMemory(const Spec &spec, const Library &library) {
+  const ariadne_probe_module *module = findModule(library);
+  if (spec.kinds.size() != spec.sites.size())
+    throw std::runtime_error("the spec must give one mask of kinds per site");
+  Memory.module = module;
+  Memory.inputSize = spec.inputSize;
+  Memory.sites = spec.sites;
+  Memory.local.assign(module->sites, -1);
+  for (uint32_t i = 0; i < spec.sites.size(); ++i) {
+    if (spec.sites[i] >= module->sites)
+      throw std::runtime_error("the spec names site " + std::to_string(spec.sites[i]) +
+                               ", which does not exist");
+    Memory.local[spec.sites[i]] = int32_t(i);
+    Memory.longDouble |= module->site[spec.sites[i]].type == 2;
+    Memory.kinds.push_back(uint8_t(spec.kinds[i]));
+  }
+
+  shareArray(module->low, module->sites, UINT64_MAX);
+  shareArray(module->span, module->sites, uint64_t(0));
+  shareArray(module->divisor, module->sites, UINT64_MAX);
+  shareArray(module->outcomes, module->compares, uint8_t(0));
+  for (uint32_t site = 0; site < module->sites; ++site)
+    if (Memory.local[site] < 0) { // no value of it is news
+      module->low[site] = module->divisor[site] = 0;
+      module->span[site] = UINT64_MAX;
+    }
+
+  Memory.state = mapShared<SearchState>();
+  Memory.targets = static_cast<Target *>(mapShared((Memory.targetCount() + 1) * sizeof(Target)));
+  Memory.siteRanks = static_cast<uint8_t *>(mapShared(spec.sites.size() + 1));
+  Memory.pending = static_cast<uint32_t *>(mapShared((Memory.siteTargets() + 1) * sizeof(uint32_t)));
+  Memory.pendingRank = static_cast<uint8_t *>(mapShared(Memory.siteTargets() + 1));
+  Memory.inputs =
+      static_cast<unsigned char *>(mapShared((Memory.targetCount() + 1) * 3 * (spec.inputSize + 1)));
+  Memory.crashed = static_cast<unsigned char *>(mapShared(MaxCrashNotes * (spec.inputSize + 1)));
+  Memory.current = static_cast<unsigned char *>(mapShared(spec.inputSize + 1));
+  for (uint32_t i = 0; i < Memory.targetCount(); ++i) {
+    uint8_t top = RankReached;
+    if (i < Memory.siteTargets()) {
+      unsigned kind = 1u << i % ARIADNE_KINDS;
+      auto op = Operation(module->site[Memory.sites[i / ARIADNE_KINDS]].operation);
+      bool alwaysExact = kind == ARIADNE_UNDERFLOW && (op == Op_fadd || op == Op_fsub);
+      top = RankReached + RankFirst + RankReturned + (alwaysExact ? 0 : RankInexact);
+      if (!(Memory.kinds[i / ARIADNE_KINDS] & kind))
+        top = 0;
+    }
+    Memory.targets[i].topRank = top;
+  }
+  Memory.state->random.seed(spec.seed);
+  Memory.state->focus = NoTarget;
+}
+
+Mutator makeMutator(const Spec &spec, Random &random) {
+  std::vector<Class> classes;
+  for (const std::string &name : spec.params)
+    classes.push_back(parseClass(name));
+  if (classes.size() * ARIADNE_SLOT != spec.inputSize)
+    throw std::runtime_error("the parameters do not fill an input");
+  for (const auto *ends : {&spec.lower, &spec.upper})
+    if (!ends->empty() && ends->size() != classes.size())
+      throw std::runtime_error("the spec must give one end of a range per parameter");
+  std::vector<Interval> ranges;
+  for (size_t i = 0; i < classes.size(); ++i)
+    ranges.push_back(makeInterval(classes[i], spec.lower.empty() ? std::nullopt : spec.lower[i],
+                                  spec.upper.empty() ? std::nullopt : spec.upper[i]));
+  std::vector<double> constants(spec.constants.size());
+  std::memcpy(constants.data(), spec.constants.data(), constants.size() * sizeof(double));
+  return Mutator(std::move(classes), std::move(ranges), std::move(constants), random);
+}
+
+} // namespace ariadne

@@ -1,0 +1,82 @@
+#include "runtime/trace/setup.h"
+
+#include "runtime/trace/recorder.h"
+#include "runtime/trace/shadow.h"
+#include "tables/semantics.h"
+
+#include <dlfcn.h>
+#include <map>
+#include <stdexcept>
+
+namespace ariadne {
+namespace {
+
+const ariadne_trace_module *running; // null outside of a traced run
+std::vector<unsigned> inputTypes;
+std::vector<uint8_t> raisedBefore; // kinds of each site that were noted for concrete numbers
+
+unsigned typeOf(const std::string &cls) {
+  static const std::map<std::string, unsigned> Types = {
+      {"f32", Type_F32}, {"f64", Type_F64}, {"f80", Type_F80}, {"bool", Type_I8},
+      {"i8", Type_I8},   {"i16", Type_I16}, {"i32", Type_I32}, {"i64", Type_I64},
+      {"u8", Type_I8},   {"u16", Type_I16}, {"u32", Type_I32}, {"u64", Type_I64}};
+  auto found = Types.find(cls);
+  if (found == Types.end())
+    throw std::runtime_error("'" + cls + "' is not a class of numbers");
+  return found->second;
+}
+
+// Exceptions that need no input to happen. They are noted once: they do not depend on anything.
+template <class T> void noteConcrete(uint32_t site, T x, T y, T z, T r) {
+  if (!running)
+    return;
+  uint32_t kinds = raisedKinds(Operation(running->site[site].operation), x, y, z, r) & ~raisedBefore[site];
+  raisedBefore[site] |= uint8_t(kinds);
+  for (unsigned kind = 0; kind < ARIADNE_KINDS; ++kind)
+    if (kinds & 1u << kind)
+      if (RawEvent *event = Trace.event())
+        *event = {ARIADNE_EVENT_GUARD, 1, 0, ARIADNE_KINDS * site + kind, 0, 0, {}, 0};
+}
+
+} // namespace
+
+const ariadne_trace_module &findTraceModule(const Spec &spec, const Library &library) {
+  auto *module = static_cast<const ariadne_trace_module *>(dlsym(library.handle, ARIADNE_TRACE_MODULE));
+  if (!module || module->abi != ARIADNE_ABI_VERSION)
+    throw std::runtime_error(spec.library + " is not a trace variant");
+  inputTypes.clear();
+  for (const std::string &cls : spec.params)
+    inputTypes.push_back(typeOf(cls));
+  if (spec.params.size() * ARIADNE_SLOT > spec.inputSize)
+    throw std::runtime_error("the input has no room for all 'params'");
+  raisedBefore.assign(module->sites, 0);
+  return *module;
+}
+
+void callTraced(const Library &library, const ariadne_trace_module &module, const void *input, void *output) {
+  running = &module;
+  const unsigned char *slot = static_cast<const unsigned char *>(input);
+  for (uint32_t i = 0; i < inputTypes.size(); ++i, slot += ARIADNE_SLOT) {
+    unsigned type = inputTypes[i];
+    Bits value;
+    std::memcpy(&value, slot, typeBytes(type));
+    uint32_t node = Trace.node(Ex_INPUT, type, i, 0, 0, 0, value);
+    Shadow.write(reinterpret_cast<uintptr_t>(slot), typeBytes(type), node);
+  }
+  library.call(input, output);
+  running = nullptr;
+}
+
+} // namespace ariadne
+
+extern "C" {
+void __ariadne_trace_concrete_f32(uint32_t site, float x, float y, float z, float r) {
+  ariadne::noteConcrete(site, x, y, z, r);
+}
+void __ariadne_trace_concrete_f64(uint32_t site, double x, double y, double z, double r) {
+  ariadne::noteConcrete(site, x, y, z, r);
+}
+void __ariadne_trace_concrete_f80(uint32_t site, long double x, long double y, long double z, long double r) {
+  ariadne::noteConcrete(site, x, y, z, r);
+}
+}

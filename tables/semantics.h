@@ -1,0 +1,190 @@
+// The words of operations.def, and its readings over ordinary numbers: is the exception raised, and how far
+// is it. The passes have a third reading, over IR values (Operations.cpp).
+#pragma once
+
+#include "runtime/protocol/abi.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+
+namespace ariadne {
+
+enum Operation : uint32_t {
+#define OPERATION(NAME, ...) Op_##NAME,
+#include "tables/operations.def"
+  OperationCount
+};
+
+inline constexpr uint8_t Arity[] = {
+#define OPERATION(NAME, ARITY, ...) ARITY,
+#include "tables/operations.def"
+};
+
+// Evaluates the row of `op` in the language of V. `out` gets one V::Bool per kind, in the order of abi.h.
+// A template over the language, so that guards, distances and checks cannot disagree.
+template <class V>
+void evaluateKinds(Operation op, V x, V y, V z, V r, typename V::Bool (&out)[ARIADNE_KINDS]) {
+  [[maybe_unused]] const auto never = r.never();
+  switch (op) {
+#define OPERATION(NAME, ARITY, OVERFLOW_IF, UNDERFLOW_IF, DIVBYZERO_IF, INVALID_IF)                          \
+  case Op_##NAME:                                                                                            \
+    out[0] = OVERFLOW_IF;                                                                                    \
+    out[1] = UNDERFLOW_IF;                                                                                   \
+    out[2] = DIVBYZERO_IF;                                                                                   \
+    out[3] = INVALID_IF;                                                                                     \
+    break;
+#include "tables/operations.def"
+  default:
+    break;
+  }
+}
+
+// The total order of the floats as integers: neighbouring floats differ by one and both zeros are 0.
+using Ordinal = __int128;
+
+inline Ordinal ordinal(float v) {
+  int32_t b;
+  std::memcpy(&b, &v, sizeof b);
+  return b < 0 ? -Ordinal(b & INT32_MAX) : b;
+}
+inline Ordinal ordinal(double v) {
+  int64_t b;
+  std::memcpy(&b, &v, sizeof b);
+  return b < 0 ? -Ordinal(b & INT64_MAX) : b;
+}
+inline Ordinal ordinal(long double v) { // x87: an explicit leading bit, so exponents are 2^63 apart
+  uint64_t mantissa;
+  uint16_t head;
+  std::memcpy(&mantissa, &v, 8);
+  std::memcpy(&head, reinterpret_cast<char *>(&v) + 8, 2);
+  unsigned exponent = head & 0x7fff;
+  // Every normal number has the leading bit, subnormals (exponent 0) have not.
+  Ordinal magnitude = exponent ? (Ordinal(exponent - 1) << 63) + mantissa : Ordinal(mantissa);
+  return head & 0x8000 ? -magnitude : magnitude;
+}
+
+template <class T> T fromOrdinal(Ordinal o);
+template <> inline float fromOrdinal<float>(Ordinal o) {
+  uint32_t b = o < 0 ? 0x80000000u | uint32_t(-o) : uint32_t(o);
+  float v;
+  std::memcpy(&v, &b, sizeof v);
+  return v;
+}
+template <> inline double fromOrdinal<double>(Ordinal o) {
+  uint64_t b = o < 0 ? (uint64_t(1) << 63) | uint64_t(-o) : uint64_t(o);
+  double v;
+  std::memcpy(&v, &b, sizeof v);
+  return v;
+}
+template <> inline long double fromOrdinal<long double>(Ordinal o) {
+  Ordinal magnitude = o < 0 ? -o : o;
+  uint64_t mantissa;
+  uint16_t head;
+  if (magnitude >> 63) {
+    head = uint16_t(magnitude >> 63);
+    mantissa = (uint64_t(1) << 63) | uint64_t(magnitude & INT64_MAX);
+  } else {
+    head = 0;
+    mantissa = uint64_t(magnitude);
+  }
+  head = uint16_t(head | (o < 0 ? 0x8000 : 0));
+  long double v = 0;
+  std::memcpy(&v, &mantissa, 8);
+  std::memcpy(reinterpret_cast<char *>(&v) + 8, &head, 2);
+  return v;
+}
+
+// Reading 1: plain numbers. A Bool is a bool.
+template <class T> struct Number {
+  using Bool = bool;
+  T v;
+  static bool never() { return false; }
+  friend bool huge(Number a) { return std::isinf(a.v); }
+  friend bool small(Number a) { return std::fabs(a.v) < std::numeric_limits<T>::min(); }
+  friend bool tiny(Number a) { return a.v != 0 && small(a); }
+  friend bool integer(Number a) { return std::trunc(a.v) == a.v; }
+  friend Number abs(Number a) { return {std::fabs(a.v)}; }
+  friend bool operator==(Number a, Number b) { return a.v == b.v; }
+  friend bool operator!=(Number a, Number b) { return a.v != b.v; }
+  friend bool operator<(Number a, Number b) { return a.v < b.v; }
+  friend bool operator>(Number a, Number b) { return a.v > b.v; }
+  friend bool operator<=(Number a, Number b) { return a.v <= b.v; }
+  friend bool operator>=(Number a, Number b) { return a.v >= b.v; }
+  Number(T value) : v(value) {}
+  Number(int value)
+    requires(!std::is_same_v<T, int>)
+      : v(T(value)) {}
+};
+
+// The kinds that an operation raised, as a mask; none when an operand was infinite or NaN already.
+template <class T> uint32_t raisedKinds(Operation op, T x, T y, T z, T r) {
+  if (!std::isfinite(x) || (Arity[op] > 1 && !std::isfinite(y)) || (Arity[op] > 2 && !std::isfinite(z)))
+    return 0;
+  bool out[ARIADNE_KINDS] = {};
+  evaluateKinds<Number<T>>(op, x, y, z, r, out);
+  return out[0] * ARIADNE_OVERFLOW | out[1] * ARIADNE_UNDERFLOW | out[2] * ARIADNE_DIVBYZERO |
+         out[3] * ARIADNE_INVALID;
+}
+
+// Reading 2: weak distances. A Bool knows how far it is from being true and from being false, in floats
+// between (0 = it is so already), and on which side of an equality we are, so that a search can bisect.
+struct Distance {
+  double toTrue, toFalse;
+  int side;
+  friend Distance operator&(Distance a, Distance b) {
+    return {a.toTrue + b.toTrue, std::min(a.toFalse, b.toFalse), a.toTrue >= b.toTrue ? a.side : b.side};
+  }
+  friend Distance operator|(Distance a, Distance b) {
+    return {std::min(a.toTrue, b.toTrue), a.toFalse + b.toFalse, a.toTrue <= b.toTrue ? a.side : b.side};
+  }
+  friend Distance operator!(Distance a) { return {a.toFalse, a.toTrue, a.side}; }
+};
+
+inline constexpr double Unreachable = 0x1p126;
+
+template <class T> struct Measured {
+  using Bool = Distance;
+  T v;
+  Measured(T value) : v(value) {}
+  Measured(int value)
+    requires(!std::is_same_v<T, int>)
+      : v(T(value)) {}
+  static Distance never() { return {Unreachable, 0, 0}; }
+  // gap > 0: that many floats short of being true; otherwise true with -gap floats to spare.
+  static Distance below(Ordinal gap) {
+    return gap > 0 ? Distance{double(gap), 0, 0} : Distance{0, double(1 - gap), 0};
+  }
+  friend Distance operator<(Measured a, Measured b) { return below(ordinal(a.v) - ordinal(b.v) + 1); }
+  friend Distance operator<=(Measured a, Measured b) { return below(ordinal(a.v) - ordinal(b.v)); }
+  friend Distance operator>(Measured a, Measured b) { return b < a; }
+  friend Distance operator>=(Measured a, Measured b) { return b <= a; }
+  friend Distance operator==(Measured a, Measured b) {
+    Ordinal gap = ordinal(a.v) - ordinal(b.v);
+    return {double(gap < 0 ? -gap : gap), gap == 0 ? 1.0 : 0.0, gap < 0 ? -1 : gap > 0 ? 1 : 0};
+  }
+  friend Distance operator!=(Measured a, Measured b) { return !(a == b); }
+  friend Measured abs(Measured a) { return {std::fabs(a.v)}; }
+  friend Distance huge(Measured a) {
+    if (std::isnan(a.v))
+      return never();
+    return below(ordinal(std::numeric_limits<T>::infinity()) - ordinal(std::fabs(a.v)));
+  }
+  friend Distance small(Measured a) { return abs(a) < Measured(std::numeric_limits<T>::min()); }
+  friend Distance tiny(Measured a) {
+    // An exact zero is next to the tiny numbers, but says nothing of the way there: as far as 1 is.
+    return small(a.v == 0 ? Measured(T(1)) : a);
+  }
+  friend Distance integer(Measured a) {
+    T part = std::fabs(a.v - std::nearbyint(a.v));
+    return part == 0 ? Distance{0, 1, 0} : Distance{1 + double(part), 0, 0};
+  }
+};
+
+template <class T> void kindDistances(Operation op, T x, T y, T z, T r, Distance (&out)[ARIADNE_KINDS]) {
+  evaluateKinds<Measured<T>>(op, x, y, z, r, out);
+}
+
+} // namespace ariadne
