@@ -8,7 +8,7 @@
 namespace ariadne {
 
 // A node of the part; its number is that of its value, and operands are numbers of values. Value 0 is zero.
-// Python compiles these, in the layout of STEP in orchestrator/solvers/compiled.py.
+// Python compiles these, in the layout of STEP in orchestrator/solvers/machine/compiled.py.
 struct Step {
   uint16_t op;
   uint8_t type, from, second; // types of the result and of the first two operands

@@ -11,7 +11,7 @@ from orchestrator.core.errors import UserError
 from orchestrator.core.model import Condition, Domain, Function, Parameter
 from orchestrator.native import toolchain
 
-_PREFIX = "__ariadne_assume."  # passes/runtime/abi.h
+_PREFIX = "__ariadne_assume."  # passes/runtime/protocol/abi.h
 _TYPES = {
     "f32": "float",
     "f64": "double",

@@ -8,7 +8,7 @@ from enum import Enum
 
 
 class Kind(Enum):
-    """An exception kind. The number is its bit in the native masks (passes/runtime/abi.h)."""
+    """An exception kind. The number is its bit in the native masks (passes/runtime/protocol/abi.h)."""
 
     OVERFLOW = "overflow"
     UNDERFLOW = "underflow"

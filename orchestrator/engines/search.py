@@ -1,4 +1,4 @@
-"""The native search over the probe variant (passes/runtime/search.cpp)."""
+"""The native search over the probe variant (passes/runtime/search/search.cpp)."""
 
 from __future__ import annotations
 

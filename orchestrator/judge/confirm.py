@@ -23,7 +23,7 @@ from orchestrator.native.runner import Json, SpecValue
 from orchestrator.numbers import floats
 from orchestrator.numbers.values import input_values, result_values
 
-_SITE_LINE_BASE = 2  # passes/SiteLines.h
+_SITE_LINE_BASE = 2  # passes/sites/SiteLines.h
 _RETURNED = "returned"
 _STEPPING = 10.0  # how much longer than the plain run a single-stepped one may take
 

@@ -1,4 +1,4 @@
-"""A traced run as flat arrays, in the layout of passes/runtime/trace_format.h."""
+"""A traced run as flat arrays, in the layout of passes/runtime/trace/format.h."""
 
 from __future__ import annotations
 

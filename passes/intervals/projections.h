@@ -1,4 +1,4 @@
-// Projections over the nodes of an expression graph (runtime/expressions.def): domains of all nodes, narrowed
+// Projections over the nodes of an expression graph (tables/expressions.def): domains of all nodes, narrowed
 // by each node from its operands and by its operands from it.
 #pragma once
 

@@ -1,5 +1,5 @@
 // harness: for every function that can be called, a thunk that calls it from flat buffers (see
-// runtime/abi.h).
+// runtime/protocol/abi.h).
 //
 // harness<setup=NAME;setup=NAME>: before that, each thunk calls these functions of no parameters, as a caller
 // has to who wants the program in a certain state (an error handler turned off, say).

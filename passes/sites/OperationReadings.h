@@ -1,5 +1,5 @@
 // The exception table read by the passes: what constant operands tell, and conditions in IR. (The readings
-// over numbers are in runtime/semantics.h.)
+// over numbers are in tables/semantics.h.)
 #pragma once
 
 #include "llvm/ADT/APFloat.h"

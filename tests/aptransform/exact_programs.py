@@ -9,7 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from orchestrator.build.variants import program
+from orchestrator.build import program
 from orchestrator.native import toolchain
 
 _BYTES = {"f32": 4, "f64": 8, "f80": 10}

@@ -4,7 +4,7 @@
 //
 // With `flags` each run is also held against what the hardware says at its end (MXCSR), which knows nothing
 // of our guards: `mismatch bits hardware guards` for a float on which they differ.
-#include "abi.h"
+#include "runtime/protocol/abi.h"
 
 #include <cstdio>
 #include <cstdlib>

@@ -58,7 +58,7 @@ class Enumerator:
             "-Werror",
             "-rdynamic",
         ]
-        include = f"-I{ROOT / 'passes' / 'runtime'}"
+        include = f"-I{ROOT / 'passes'}"
         toolchain.must_run([*compiler, include, "-pthread", str(HERE / "enumerate.cpp"), "-o", self.program])
         self.fast, self.literal = self._library("-O2"), self._library("-O0")
 

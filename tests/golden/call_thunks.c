@@ -1,4 +1,4 @@
-/* Calls thunks of a variant (passes/runtime/abi.h) on given inputs, with hooks that do nothing: what is left is what
+/* Calls thunks of a variant (passes/runtime/protocol/abi.h) on given inputs, with hooks that do nothing: what is left is what
    the instrumentation does to the results.
 
      call_thunks LIBRARY < jobs
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "abi.h"
+#include "runtime/protocol/abi.h"
 
 #define HOOK __attribute__((visibility("default"))) void
 

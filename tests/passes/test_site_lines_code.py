@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 PLUGIN = Path(os.environ.get("ARIADNE_BUILD", ROOT / "build")) / "lib" / "AriadnePasses.so"
 LLVM = Path(os.environ.get("ARIADNE_LLVM", "/usr/lib/llvm-19")) / "bin"
-NORMALISE = "function(mem2reg,sroa,scalarizer)"  # as orchestrator/program.py does
+NORMALISE = "function(mem2reg,sroa,scalarizer)"  # as orchestrator/build/program.py does
 
 # What code generation has ways of its own for: calls, stack slots, constants, x87, blocks, switches.
 MIXED = """

@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 BUILD = Path(os.environ.get("ARIADNE_BUILD", ROOT / "build"))
 RUNNER = BUILD / "bin" / "ariadne-run"
 PROGRAMS = Path(__file__).parent / "programs"
-CLANG = ["clang-19", "-g", "-O0", "-ffp-contract=off", "-w", f"-I{ROOT / 'passes' / 'runtime'}"]
+CLANG = ["clang-19", "-g", "-O0", "-ffp-contract=off", "-w", f"-I{ROOT / 'passes'}", f"-I{ROOT}"]
 
 OVERFLOW, UNDERFLOW, DIVBYZERO, INVALID = 1, 2, 4, 8
 

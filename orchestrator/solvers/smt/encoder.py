@@ -3,7 +3,7 @@
 Every solution of the query satisfies the terms, so what they refute is refuted. The converse holds but for
 `abstract` nodes, whose value the theories cannot say, or LLVM does not promise: libm's functions, fmod,
 conversions out of range, shifts by too much, the bits of a NaN. Those are free variables with the facts that
-are known of them (solvers/libm.py); whoever gets a model checks it natively and refines.
+are known of them (solvers/smt/libm.py); whoever gets a model checks it natively and refines.
 
 Floats are SMT-LIB's, which has one NaN. Where a query looks at bits, a float's bits are kept beside it.
 """

@@ -1,5 +1,5 @@
 // Calls the hooks as a reified program does.
-#include "abi.h"
+#include "runtime/protocol/abi.h"
 #include "thunk.h"
 
 #include <fenv.h>
@@ -10,7 +10,7 @@ void __ariadne_raise_f80(const struct ariadne_site *, uint32_t, long double, lon
 
 enum {
 #define OPERATION(NAME, ...) row_##NAME,
-#include "operations.def"
+#include "tables/operations.def"
 };
 
 #define SITE(NUMBER, NAME) {NUMBER, row_##NAME, 10 + NUMBER, 3, "file.c", "f", #NAME}
