@@ -52,7 +52,7 @@ template <class T> Distance ofFloats(unsigned predicate, T a, T b) {
 Distance ofIntegers(const Condition &condition, Bits a, Bits b) {
   unsigned shift = 128 - TypeBits[condition.type];
   Ordinal x = Ordinal(a << shift) >> shift, y = Ordinal(b << shift) >> shift;
-  if (condition.isSigned || condition.type == T_I128)
+  if (condition.isSigned || condition.type == Type_I128)
     return ofGap(condition.predicate, x < y ? -double(Bits(y) - Bits(x)) : double(Bits(x) - Bits(y)), Far);
   return ofGap(condition.predicate, a < b ? -double(b - a) : double(a - b), Far);
 }
@@ -65,14 +65,14 @@ Distance ofBits(const Condition &condition, Bits a, Bits b) {
 
 bool isBitwise(const Step &step) {
   switch (step.op) {
-  case AND:
-  case OR:
-  case XOR:
-  case SHL:
-  case LSHR:
-  case ASHR:
-  case EXTRACT:
-  case CONCAT:
+  case Ex_AND:
+  case Ex_OR:
+  case Ex_XOR:
+  case Ex_SHL:
+  case Ex_LSHR:
+  case Ex_ASHR:
+  case Ex_EXTRACT:
+  case Ex_CONCAT:
     return true;
   default:
     return false;
@@ -102,25 +102,25 @@ void Conditions::findTruths() {
   for (size_t i = 1; i < program.steps.size(); ++i) {
     const Step &step = program.steps[i];
     switch (step.op) {
-    case CONSTANT:
+    case Ex_CONSTANT:
       truths[i] = program.initial[i] <= 1;
       break;
-    case ZEXT:
-    case ITRUNC:
+    case Ex_ZEXT:
+    case Ex_ITRUNC:
       truths[i] = truths[step.a];
       break;
-    case AND:
-    case OR:
-    case XOR:
+    case Ex_AND:
+    case Ex_OR:
+    case Ex_XOR:
       truths[i] = truths[step.a] && truths[step.b];
       break;
-    case SELECT:
+    case Ex_SELECT:
       truths[i] = truths[step.b] && truths[step.c];
       break;
     default:
       break;
     }
-    if (step.type == T_I1)
+    if (step.type == Type_I1)
       truths[i] = true;
   }
 }
@@ -132,31 +132,33 @@ uint32_t Conditions::truth(uint32_t value, unsigned depth) {
   auto make = [&]() -> uint32_t {
     if (isConstant(value))
       return add({Condition::Constant, 0, false, program.initial[value] != 0, 0, 0, 0});
-    Condition::Kind kind = step.op == AND ? Condition::And : step.op == OR ? Condition::Or : Condition::Xor;
+    Condition::Kind kind = step.op == Ex_AND  ? Condition::And
+                           : step.op == Ex_OR ? Condition::Or
+                                              : Condition::Xor;
     if (depth < MaxDepth)
       switch (step.op) {
-      case FCMP:
+      case Ex_FCMP:
         return compare(uint8_t(step.aux), true, step.a, step.b, depth + 1, 0);
-      case ICMP:
+      case Ex_ICMP:
         return compareIntegers(step, depth + 1);
-      case ZEXT:
-      case SEXT:
+      case Ex_ZEXT:
+      case Ex_SEXT:
         return truth(step.a, depth + 1);
-      case AND:
-      case OR:
-      case XOR:
-        if (step.op == OR || (truths[step.a] && truths[step.b])) {
+      case Ex_AND:
+      case Ex_OR:
+      case Ex_XOR:
+        if (step.op == Ex_OR || (truths[step.a] && truths[step.b])) {
           uint32_t a = truth(step.a, depth + 1), b = truth(step.b, depth + 1);
           return add({kind, 0, false, 0, a, b, 0});
         }
         break;
-      case SELECT:
-        if (!isFloating(step.type)) {
+      case Ex_SELECT:
+        if (!isFloatType(step.type)) {
           uint32_t a = truth(step.a, depth + 1), b = truth(step.b, depth + 1), c = truth(step.c, depth + 1);
           return add({Condition::Choice, 0, false, 0, a, b, c});
         }
         break;
-      case ITRUNC:
+      case Ex_ITRUNC:
         if (truths[step.a])
           return truth(step.a, depth + 1);
         break;
@@ -176,7 +178,7 @@ uint32_t Conditions::compareIntegers(const Step &step, unsigned depth) {
     return predicate == 1 ? negated(different) : different;
   }
   for (auto [value, other] : {std::pair(step.a, step.b), std::pair(step.b, step.a)})
-    if (equality && isConstant(other) && program.initial[other] == 0 && program.steps[value].op != INPUT) {
+    if (equality && isConstant(other) && program.initial[other] == 0 && program.steps[value].op != Ex_INPUT) {
       uint32_t nonzero = truth(value, depth);
       return predicate == 1 ? negated(nonzero) : nonzero;
     }
@@ -188,20 +190,20 @@ uint32_t Conditions::compare(uint8_t predicate, bool isSigned, uint32_t a, uint3
                              unsigned lifted) {
   const Step &left = program.steps[a], &right = program.steps[b];
   if (lifted < MaxLifted && depth < MaxDepth) {
-    if (left.op == SELECT) {
+    if (left.op == Ex_SELECT) {
       uint32_t choice = truth(left.a, depth + 1);
       uint32_t yes = compare(predicate, isSigned, left.b, b, depth + 1, lifted + 1);
       return add({Condition::Choice, 0, false, 0, choice, yes,
                   compare(predicate, isSigned, left.c, b, depth + 1, lifted + 1)});
     }
-    if (right.op == SELECT) {
+    if (right.op == Ex_SELECT) {
       uint32_t choice = truth(right.a, depth + 1);
       uint32_t yes = compare(predicate, isSigned, a, right.b, depth + 1, lifted + 1);
       return add({Condition::Choice, 0, false, 0, choice, yes,
                   compare(predicate, isSigned, a, right.c, depth + 1, lifted + 1)});
     }
   }
-  if (isFloating(left.type))
+  if (isFloatType(left.type))
     return add({Condition::Float, left.type, true, predicate, a, b, 0});
   bool bits = (predicate == 1 || predicate == 6) && (isBitwise(left) || isBitwise(right));
   return add(
@@ -230,8 +232,9 @@ void Conditions::measure(const Bits *values, double *result) {
       here = condition.predicate ? Distance{0, Far, 0} : Distance{Far, 0, 0};
       break;
     case Condition::Float:
-      here = condition.type == T_F64 ? ofFloats(condition.predicate, fromBits<double>(a), fromBits<double>(b))
-             : condition.type == T_F32
+      here = condition.type == Type_F64
+                 ? ofFloats(condition.predicate, fromBits<double>(a), fromBits<double>(b))
+             : condition.type == Type_F32
                  ? ofFloats(condition.predicate, fromBits<float>(a), fromBits<float>(b))
                  : ofFloats(condition.predicate, fromBits<long double>(a), fromBits<long double>(b));
       break;

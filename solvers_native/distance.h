@@ -34,7 +34,7 @@ private:
   uint32_t compareIntegers(const Step &step, unsigned depth);
   uint32_t negated(uint32_t condition) { return add({Condition::Not, 0, false, 0, condition, 0, 0}); }
   void findTruths();
-  bool isConstant(uint32_t value) const { return value == 0 || program.steps[value].op == CONSTANT; }
+  bool isConstant(uint32_t value) const { return value == 0 || program.steps[value].op == Ex_CONSTANT; }
 
   const Program &program;
   std::vector<Condition> conditions;

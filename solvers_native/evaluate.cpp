@@ -46,87 +46,87 @@ long double maximum(long double a, long double b) { return fmaxl(a, b); }
 
 template <class T> T floating(uint16_t op, T a, T b, T c) {
   switch (op) {
-  case FADD:
+  case Ex_FADD:
     return add(a, b);
-  case FSUB:
+  case Ex_FSUB:
     return a - b;
-  case FMUL:
+  case Ex_FMUL:
     return multiply(a, b);
-  case FDIV:
+  case Ex_FDIV:
     return a / b;
-  case FREM:
+  case Ex_FREM:
     return std::fmod(a, b);
-  case FMA:
+  case Ex_FMA:
     return std::fma(a, b, c);
-  case FMIN:
+  case Ex_FMIN:
     return minimum(a, b);
-  case FMAX:
+  case Ex_FMAX:
     return maximum(a, b);
-  case SQRT:
+  case Ex_SQRT:
     return std::sqrt(a);
-  case FLOOR:
+  case Ex_FLOOR:
     return std::floor(a);
-  case CEIL:
+  case Ex_CEIL:
     return std::ceil(a);
-  case TRUNC:
+  case Ex_TRUNC:
     return std::trunc(a);
-  case ROUND:
+  case Ex_ROUND:
     return std::round(a);
-  case RINT:
+  case Ex_RINT:
     return std::isnan(a) ? a + a : std::rint(a); // inlined by compilers, without making the NaN quiet
-  case SIN:
+  case Ex_SIN:
     return std::sin(a);
-  case COS:
+  case Ex_COS:
     return std::cos(a);
-  case TAN:
+  case Ex_TAN:
     return std::tan(a);
-  case ASIN:
+  case Ex_ASIN:
     return std::asin(a);
-  case ACOS:
+  case Ex_ACOS:
     return std::acos(a);
-  case ATAN:
+  case Ex_ATAN:
     return std::atan(a);
-  case ATAN2:
+  case Ex_ATAN2:
     return std::atan2(a, b);
-  case SINH:
+  case Ex_SINH:
     return std::sinh(a);
-  case COSH:
+  case Ex_COSH:
     return std::cosh(a);
-  case TANH:
+  case Ex_TANH:
     return std::tanh(a);
-  case ASINH:
+  case Ex_ASINH:
     return std::asinh(a);
-  case ACOSH:
+  case Ex_ACOSH:
     return std::acosh(a);
-  case ATANH:
+  case Ex_ATANH:
     return std::atanh(a);
-  case EXP:
+  case Ex_EXP:
     return std::exp(a);
-  case EXP2:
+  case Ex_EXP2:
     return std::exp2(a);
-  case EXPM1:
+  case Ex_EXPM1:
     return std::expm1(a);
-  case LOG:
+  case Ex_LOG:
     return std::log(a);
-  case LOG2:
+  case Ex_LOG2:
     return std::log2(a);
-  case LOG10:
+  case Ex_LOG10:
     return std::log10(a);
-  case LOG1P:
+  case Ex_LOG1P:
     return std::log1p(a);
-  case POW:
+  case Ex_POW:
     return std::pow(a, b);
-  case CBRT:
+  case Ex_CBRT:
     return std::cbrt(a);
-  case HYPOT:
+  case Ex_HYPOT:
     return std::hypot(a, b);
-  case TGAMMA:
+  case Ex_TGAMMA:
     return std::tgamma(a);
-  case LGAMMA:
+  case Ex_LGAMMA:
     return std::lgamma(a);
-  case ERF:
+  case Ex_ERF:
     return std::erf(a);
-  case ERFC:
+  case Ex_ERFC:
     return std::erfc(a);
   default:
     return a;
@@ -166,38 +166,38 @@ bool compareIntegers(uint32_t predicate, unsigned width, Bits a, Bits b) {
 }
 
 Bits divide(uint16_t op, unsigned width, Bits a, Bits b) {
-  if (op == UDIV || op == UREM) {
+  if (op == Ex_UDIV || op == Ex_UREM) {
     if (b == 0)
-      return op == UDIV ? ~Bits(0) : a;
-    return op == UDIV ? a / b : a % b;
+      return op == Ex_UDIV ? ~Bits(0) : a;
+    return op == Ex_UDIV ? a / b : a % b;
   }
   Signed x = signedValue(a, width), y = signedValue(b, width);
   if (y == 0)
-    return op == SDIV ? Bits(x < 0 ? 1 : -1) : a;
+    return op == Ex_SDIV ? Bits(x < 0 ? 1 : -1) : a;
   if (y == -1) // the quotient of the least number wraps
-    return op == SDIV ? Bits(0) - Bits(x) : 0;
-  return Bits(op == SDIV ? x / y : x % y);
+    return op == Ex_SDIV ? Bits(0) - Bits(x) : 0;
+  return Bits(op == Ex_SDIV ? x / y : x % y);
 }
 
 Bits integral(uint16_t op, unsigned width, Bits a, Bits b) {
   switch (op) {
-  case ADD:
+  case Ex_ADD:
     return a + b;
-  case SUB:
+  case Ex_SUB:
     return a - b;
-  case MUL:
+  case Ex_MUL:
     return a * b;
-  case SHL:
+  case Ex_SHL:
     return b < width ? a << unsigned(b) : 0;
-  case LSHR:
+  case Ex_LSHR:
     return b < width ? a >> unsigned(b) : 0;
-  case ASHR:
+  case Ex_ASHR:
     return Bits(signedValue(a, width) >> (b < width ? unsigned(b) : width - 1));
-  case AND:
+  case Ex_AND:
     return a & b;
-  case OR:
+  case Ex_OR:
     return a | b;
-  case XOR:
+  case Ex_XOR:
     return a ^ b;
   default:
     return divide(op, width, a, b);
@@ -207,55 +207,55 @@ Bits integral(uint16_t op, unsigned width, Bits a, Bits b) {
 // What x86 gives, also out of range: narrow integers are cut out of wider ones.
 template <class T> Bits toInteger(uint16_t op, unsigned width, T value) {
   if (width > 64) {
-    if (!(std::fabs(value) < T(0x1p127L)) && !(op == FPTOUI && value > 0 && value < T(0x1p127L) * 2))
+    if (!(std::fabs(value) < T(0x1p127L)) && !(op == Ex_FPTOUI && value > 0 && value < T(0x1p127L) * 2))
       return Bits(1) << 127;
-    return op == FPTOSI ? Bits(Signed(value)) : value < 0 ? Bits(Signed(value)) : Bits(value);
+    return op == Ex_FPTOSI ? Bits(Signed(value)) : value < 0 ? Bits(Signed(value)) : Bits(value);
   }
   auto convert64 = [](T v) -> int64_t { // cvttsd2si and fistp: the least integer, if there is none
     return v >= T(-0x1p63) && v < T(0x1p63) ? int64_t(v) : INT64_MIN;
   };
-  if (op == FPTOUI && width == 64) {
+  if (op == Ex_FPTOUI && width == 64) {
     int64_t low = convert64(value), high = convert64(value - T(0x1p63));
     if (sizeof(T) == 16)
       return value < T(0x1p63) ? uint64_t(low) : uint64_t(high) ^ uint64_t(1) << 63;
     return uint64_t(low | (high & (low >> 63)));
   }
   int64_t wide = convert64(value);
-  if (width == 64 || (op == FPTOUI && width == 32))
+  if (width == 64 || (op == Ex_FPTOUI && width == 32))
     return uint64_t(wide);
-  if (sizeof(T) == 16 && width == 16 && op == FPTOSI) // fistp has a form for 16 bits
+  if (sizeof(T) == 16 && width == 16 && op == Ex_FPTOSI) // fistp has a form for 16 bits
     return Bits(wide == int16_t(wide) ? uint64_t(wide) : 0x8000);
   return Bits(wide == int32_t(wide) ? uint64_t(wide) : 0x80000000);
 }
 
 template <class To> To fromInteger(uint16_t op, unsigned width, Bits a) {
   if (width > 64)
-    return op == SITOFP ? To(Signed(a)) : To(a);
-  return op == SITOFP ? To(int64_t(signedValue(a, width))) : To(uint64_t(a));
+    return op == Ex_SITOFP ? To(Signed(a)) : To(a);
+  return op == Ex_SITOFP ? To(int64_t(signedValue(a, width))) : To(uint64_t(a));
 }
 
 template <class T> Bits ofFloat(const Step &step, Bits a, Bits b, Bits c) {
   T x = fromBits<T>(a);
   switch (step.op) {
-  case LDEXP: {
+  case Ex_LDEXP: {
     Signed power = std::clamp<Signed>(signedValue(b, TypeBits[step.second]), INT_MIN, INT_MAX);
     return toBits(std::ldexp(x, int(power)));
   }
-  case FCMP:
+  case Ex_FCMP:
     return compareFloats(step.aux, x, fromBits<T>(b));
-  case FPTRUNC:
-  case FPEXT:
-    return step.type == T_F32   ? toBits(float(x))
-           : step.type == T_F64 ? toBits(double(x))
-                                : toBits((long double)(x));
-  case FPTOSI:
-  case FPTOUI:
+  case Ex_FPTRUNC:
+  case Ex_FPEXT:
+    return step.type == Type_F32   ? toBits(float(x))
+           : step.type == Type_F64 ? toBits(double(x))
+                                   : toBits((long double)(x));
+  case Ex_FPTOSI:
+  case Ex_FPTOUI:
     return toInteger(step.op, TypeBits[step.type], x);
-  case FNEG:
-  case FABS:
-  case COPYSIGN: {
+  case Ex_FNEG:
+  case Ex_FABS:
+  case Ex_COPYSIGN: {
     Bits sign = Bits(1) << (TypeBits[step.type] - 1);
-    return step.op == FNEG ? a ^ sign : step.op == FABS ? a & ~sign : (a & ~sign) | (b & sign);
+    return step.op == Ex_FNEG ? a ^ sign : step.op == Ex_FABS ? a & ~sign : (a & ~sign) | (b & sign);
   }
   default:
     return toBits(floating(step.op, x, fromBits<T>(b), fromBits<T>(c)));
@@ -265,19 +265,19 @@ template <class T> Bits ofFloat(const Step &step, Bits a, Bits b, Bits c) {
 Bits ofInteger(const Step &step, Bits a, Bits b) {
   unsigned width = TypeBits[step.from];
   switch (step.op) {
-  case ICMP:
+  case Ex_ICMP:
     return compareIntegers(step.aux, width, a, b);
-  case SEXT:
+  case Ex_SEXT:
     return Bits(signedValue(a, width));
-  case ITRUNC:
-  case ZEXT:
+  case Ex_ITRUNC:
+  case Ex_ZEXT:
     return a;
-  case SITOFP:
-  case UITOFP:
-    return step.type == T_F32   ? toBits(fromInteger<float>(step.op, width, a))
-           : step.type == T_F64 ? toBits(fromInteger<double>(step.op, width, a))
-                                : toBits(fromInteger<long double>(step.op, width, a));
-  case CONCAT:
+  case Ex_SITOFP:
+  case Ex_UITOFP:
+    return step.type == Type_F32   ? toBits(fromInteger<float>(step.op, width, a))
+           : step.type == Type_F64 ? toBits(fromInteger<double>(step.op, width, a))
+                                   : toBits(fromInteger<long double>(step.op, width, a));
+  case Ex_CONCAT:
     return a | b << width;
   default:
     return integral(step.op, width, a, b);
@@ -288,17 +288,17 @@ Bits ofInteger(const Step &step, Bits a, Bits b) {
 
 Bits evaluate(const Step &step, Bits a, Bits b, Bits c) {
   Bits result;
-  if (step.op == SELECT)
+  if (step.op == Ex_SELECT)
     result = a ? b : c;
-  else if (step.op == BITCAST)
+  else if (step.op == Ex_BITCAST)
     result = a;
-  else if (step.op == EXTRACT)
+  else if (step.op == Ex_EXTRACT)
     result = a >> step.aux;
-  else if (!isFloating(step.from))
+  else if (!isFloatType(step.from))
     result = ofInteger(step, a, b);
-  else if (step.from == T_F32)
+  else if (step.from == Type_F32)
     result = ofFloat<float>(step, a, b, c);
-  else if (step.from == T_F64)
+  else if (step.from == Type_F64)
     result = ofFloat<double>(step, a, b, c);
   else
     result = ofFloat<long double>(step, a, b, c);

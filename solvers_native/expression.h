@@ -1,38 +1,14 @@
 // The nodes of expressions.def as native code sees them, and what one operation makes of its operands' bits.
 #pragma once
 
-#include "runtime/trace/format.h"
+#include "tables/expressions.h"
 
 #include <cstring>
 
 namespace ariadne {
 
-using Node = ariadne_trace_node;
+using Node = ExpressionNode;
 using Bits = unsigned __int128; // a value of any type; what is above the type's width is zero
-
-enum Op : uint16_t {
-#define OPERATION(name, operands, meaning) name,
-#include "tables/expressions.def"
-  OpCount
-};
-
-enum Type : uint8_t {
-#define EXPRESSION_TYPE(name, bits) T_##name,
-#include "tables/expressions.def"
-  TypeCount
-};
-
-inline constexpr unsigned TypeBits[] = {
-#define EXPRESSION_TYPE(name, bits) bits,
-#include "tables/expressions.def"
-};
-
-inline constexpr uint8_t Operands[] = {
-#define OPERATION(name, operands, meaning) operands,
-#include "tables/expressions.def"
-};
-
-constexpr bool isFloating(uint8_t type) { return type == T_F32 || type == T_F64 || type == T_F80; }
 
 constexpr Bits lowBits(Bits value, unsigned width) {
   return width >= 128 ? value : value & ((Bits(1) << width) - 1);

@@ -11,13 +11,13 @@ int ariadne_evaluate_graph(const Node *nodes, uint64_t count, const Bits *inputs
   values[0] = 0;
   for (uint32_t i = 1; i < count; ++i) {
     const Node &node = nodes[i];
-    bool operation = node.op < OpCount && node.type < TypeCount && node.type != T_REAL;
+    bool operation = node.op < ExpressionCount && node.type < ExpressionTypeCount && node.type != Type_REAL;
     if (!operation || node.a >= i || node.b >= i || node.c >= i ||
-        (node.op == INPUT && node.aux >= inputCount))
+        (node.op == Ex_INPUT && node.aux >= inputCount))
       return 0;
     Step step{node.op, node.type, nodes[node.a].type, nodes[node.b].type, {}, node.aux, node.a,
               node.b,  node.c};
-    values[i] = node.op == CONSTANT ? lowBits(Bits(node.hi) << 64 | node.lo, TypeBits[node.type]) : 0;
+    values[i] = node.op == Ex_CONSTANT ? lowBits(Bits(node.hi) << 64 | node.lo, TypeBits[node.type]) : 0;
     runStep(step, i, inputs, values);
   }
   return 1;

@@ -17,10 +17,10 @@ bool Program::load(const Node *nodes, uint64_t count, const uint32_t *wantedNode
     const Node &node = nodes[i];
     if (!numbers[i])
       continue;
-    if (node.op >= OpCount || node.type >= TypeCount || node.type == T_REAL)
+    if (node.op >= ExpressionCount || node.type >= ExpressionTypeCount || node.type == Type_REAL)
       return false;
     uint32_t operands[] = {node.a, node.b, node.c};
-    for (unsigned k = 0; k < Operands[node.op]; ++k) {
+    for (unsigned k = 0; k < ExpressionOperands[node.op]; ++k) {
       if (operands[k] >= i)
         return false;
       numbers[operands[k]] = 1;
@@ -33,24 +33,24 @@ bool Program::load(const Node *nodes, uint64_t count, const uint32_t *wantedNode
     if (!numbers[i])
       continue;
     const Node &node = nodes[i];
-    if (node.op == INPUT && node.aux >= inputCount)
+    if (node.op == Ex_INPUT && node.aux >= inputCount)
       return false;
     uint32_t operands[] = {node.a, node.b, node.c}, renumbered[3] = {};
-    for (unsigned k = 0; k < Operands[node.op]; ++k)
+    for (unsigned k = 0; k < ExpressionOperands[node.op]; ++k)
       renumbered[k] = numbers[operands[k]];
     numbers[i] = uint32_t(steps.size());
-    bool unary = Operands[node.op] > 0, binary = Operands[node.op] > 1;
+    bool unary = ExpressionOperands[node.op] > 0, binary = ExpressionOperands[node.op] > 1;
     steps.push_back({node.op,
                      node.type,
-                     unary ? nodes[node.a].type : uint8_t(T_NONE),
-                     binary ? nodes[node.b].type : uint8_t(T_NONE),
+                     unary ? nodes[node.a].type : uint8_t(Type_NONE),
+                     binary ? nodes[node.b].type : uint8_t(Type_NONE),
                      {},
                      node.aux,
                      renumbered[0],
                      renumbered[1],
                      renumbered[2]});
     Bits constant = Bits(node.hi) << 64 | node.lo;
-    initial.push_back(node.op == CONSTANT ? lowBits(constant, TypeBits[node.type]) : 0);
+    initial.push_back(node.op == Ex_CONSTANT ? lowBits(constant, TypeBits[node.type]) : 0);
   }
   literals.clear();
   for (uint64_t i = 0; i < literalCount; ++i)
@@ -60,10 +60,10 @@ bool Program::load(const Node *nodes, uint64_t count, const uint32_t *wantedNode
 
 void runStep(const Step &step, uint32_t number, const Bits *inputs, Bits *values) {
   switch (step.op) {
-  case NONE:
-  case CONSTANT:
+  case Ex_NONE:
+  case Ex_CONSTANT:
     return;
-  case INPUT:
+  case Ex_INPUT:
     values[number] = lowBits(inputs[step.aux], TypeBits[step.type]);
     return;
   default:

@@ -15,21 +15,21 @@ struct Solver {
 
 Class classOf(uint8_t type) {
   switch (type) {
-  case T_F32:
+  case Type_F32:
     return Class::F32;
-  case T_F64:
+  case Type_F64:
     return Class::F64;
-  case T_F80:
+  case Type_F80:
     return Class::F80;
-  case T_I1:
+  case Type_I1:
     return Class::Bool;
-  case T_I8:
+  case Type_I8:
     return Class::I8;
-  case T_I16:
+  case Type_I16:
     return Class::I16;
-  case T_I32:
+  case Type_I32:
     return Class::I32;
-  case T_I64:
+  case Type_I64:
     return Class::I64;
   default: // of 128 bits the lower half is moved
     return Class::U64;
@@ -39,11 +39,11 @@ Class classOf(uint8_t type) {
 double numberOf(uint8_t type, Bits bits) {
   unsigned shift = 128 - TypeBits[type];
   switch (type) {
-  case T_F32:
+  case Type_F32:
     return fromBits<float>(bits);
-  case T_F64:
+  case Type_F64:
     return fromBits<double>(bits);
-  case T_F80:
+  case Type_F80:
     return double(fromBits<long double>(bits));
   default:
     return double(Ordinal(bits << shift) >> shift);
@@ -55,7 +55,7 @@ std::vector<Class> renumberInputs(Solver &solver) {
   std::map<uint32_t, uint32_t> numbers;
   std::vector<Class> classes;
   for (Step &step : solver.program.steps)
-    if (step.op == INPUT) {
+    if (step.op == Ex_INPUT) {
       auto [place, isNew] = numbers.try_emplace(step.aux, uint32_t(numbers.size()));
       if (isNew) {
         solver.inputs.push_back(step.aux);
@@ -69,7 +69,7 @@ std::vector<Class> renumberInputs(Solver &solver) {
 std::vector<double> constantsOf(const Program &program) {
   std::vector<double> constants;
   for (size_t i = 1; i < program.steps.size(); ++i)
-    if (program.steps[i].op == CONSTANT && program.steps[i].type != T_I1) {
+    if (program.steps[i].op == Ex_CONSTANT && program.steps[i].type != Type_I1) {
       double value = numberOf(program.steps[i].type, program.initial[i]);
       if (std::isfinite(value))
         constants.push_back(value);

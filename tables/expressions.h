@@ -1,4 +1,4 @@
-// expressions.def as numbers, for native code.
+// expressions.def as numbers, and a node of a graph of expressions: for all native code.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +8,7 @@ namespace ariadne {
 enum ExpressionType : uint8_t {
 #define EXPRESSION_TYPE(NAME, BITS) Type_##NAME,
 #include "tables/expressions.def"
+  ExpressionTypeCount
 };
 
 enum Expression : uint16_t {
@@ -25,6 +26,17 @@ inline constexpr uint8_t ExpressionOperands[] = {
 #define OPERATION(NAME, OPERANDS, MEANING) OPERANDS,
 #include "tables/expressions.def"
 };
+
+struct ExpressionNode { // NODE of orchestrator/symbolic/graph.py has the same layout
+  uint16_t op;
+  uint8_t type;
+  uint8_t pad;
+  uint32_t aux;
+  uint32_t a, b, c;
+  uint32_t pad2;
+  uint64_t lo, hi; // its value in the run that made it; of a constant, its value
+};
+static_assert(sizeof(ExpressionNode) == 40);
 
 inline constexpr bool isFloatType(unsigned type) { return type >= Type_F32 && type <= Type_F80; }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pickle
+import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,6 +14,7 @@ from orchestrator.build.ranges import static_proofs
 from orchestrator.build.variants import TraceVariant, build_trace
 from orchestrator.core.errors import InternalError
 from orchestrator.core.model import Function, Kind, Proof
+from orchestrator.core.records import from_plain, to_plain
 
 Pair = tuple[str, Kind]  # id of a site, and kind
 StaticProofs = Mapping[str, Mapping[Pair, Proof]]  # by symbol of the function
@@ -62,14 +63,14 @@ def prepare(
 
 def save(path: Path, stamp: str, prepared: Prepared) -> None:
     part = path.with_suffix(".part")
-    part.write_bytes(pickle.dumps((stamp, prepared)))
+    part.write_text(json.dumps({"stamp": stamp, "prepared": to_plain(prepared)}))
     part.replace(path)
 
 
 def load(path: Path, stamp: str) -> Prepared | None:
-    """What was saved under this stamp, if it was."""
+    """What was saved under this stamp, if it was. A file that is damaged is one that is not there."""
     try:
-        known, prepared = pickle.loads(path.read_bytes())
-    except (OSError, ValueError, EOFError, pickle.UnpicklingError, AttributeError, ImportError, TypeError):
+        saved = json.loads(path.read_text())
+        return from_plain(Prepared, saved["prepared"]) if saved["stamp"] == stamp else None
+    except (OSError, ValueError, TypeError, KeyError):
         return None
-    return prepared if known == stamp and isinstance(prepared, Prepared) else None

@@ -61,7 +61,7 @@ def prepared_of(
 ) -> Prepared:
     """What else engines know of the program: made once, too."""
     folder = _folder(project, loop_bound)
-    path, stamp = folder / "prepared.pickle", f"{_stamp(project, bitcode)} {traced}"
+    path, stamp = folder / "prepared.json", f"{_stamp(project, bitcode)} {traced}"
     known = load(path, stamp)
     if known is None:
         folder.mkdir(parents=True, exist_ok=True)

@@ -69,7 +69,7 @@ class ProjectRun:
     def run(self) -> None:
         bitcode = build_project(self.project, self.project.build / "bitcode")
         variants = variants_of(self.project, bitcode, self.loop_bound)
-        program = self.project.build / "program.pickle"
+        program = self.project.build / "program.json"
         targets, excluded = targets_of(self.project, bitcode.module)
         name = self.settings.engine
         prepared = prepared_of(self.project, bitcode, targets, name != "search", self.loop_bound)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
+import json
 import multiprocessing
 import os
-import pickle
 import signal
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -20,6 +20,7 @@ from orchestrator.build.prepared import Prepared
 from orchestrator.build.variants import Variants
 from orchestrator.core.errors import UserError
 from orchestrator.core.model import Function, Module, Status
+from orchestrator.core.records import from_plain, to_plain
 from orchestrator.core.settings import Settings
 from orchestrator.engines import Job
 from orchestrator.engines.auto import engine_of
@@ -42,13 +43,15 @@ class Task:
 def save_program(path: Path, module: Module, variants: Variants, prepared: Prepared) -> None:
     """For the workers: they read it once, however many tasks they get."""
     part = path.with_suffix(".part")
-    part.write_bytes(pickle.dumps((module, variants, prepared)))
+    part.write_text(json.dumps([to_plain(module), to_plain(variants), to_plain(prepared)]))
     part.replace(path)
 
 
 @lru_cache(maxsize=2)
 def _load_program(path: Path, written: int) -> tuple[Module, Variants, Prepared, dict[str, Function]]:
-    module, variants, prepared = pickle.loads(path.read_bytes())
+    saved = json.loads(path.read_text())
+    module, variants = from_plain(Module, saved[0]), from_plain(Variants, saved[1])
+    prepared = from_plain(Prepared, saved[2])
     return module, variants, prepared, {function.symbol: function for function in module.functions}
 
 

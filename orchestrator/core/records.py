@@ -1,4 +1,5 @@
-"""Records to plain JSON values and back: dataclasses as lists of their fields, enums by value, bytes as hex.
+"""Records to plain JSON values and back: dataclasses as lists of their fields, enums by value, bytes as hex,
+mappings as lists of pairs (their keys may be tuples).
 
 For our own files, where the reader knows the class. What leaves the tool has a documented form (reports/).
 """
@@ -6,7 +7,7 @@ For our own files, where the reader knows the class. What leaves the tool has a 
 from __future__ import annotations
 
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache
@@ -25,6 +26,8 @@ def to_plain(value: Any) -> Any:
         return value.hex()
     if isinstance(value, Path):
         return str(value)
+    if isinstance(value, Mapping):
+        return [[to_plain(key), to_plain(item)] for key, item in value.items()]
     if isinstance(value, (tuple, list)):
         return [to_plain(item) for item in value]
     return value
@@ -43,6 +46,9 @@ def _reader(kind: Any) -> Callable[[Any], Any]:
     if origin in (Union, types.UnionType):
         (inner,) = (_reader(option) for option in get_args(kind) if option is not type(None))
         return lambda plain: None if plain is None else inner(plain)
+    if origin is Mapping:
+        key, item = map(_reader, get_args(kind))
+        return lambda plain: {key(k): item(v) for k, v in plain}
     if origin is tuple:
         return _tuple_reader(get_args(kind))
     if isinstance(kind, type) and is_dataclass(kind):

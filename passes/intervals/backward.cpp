@@ -12,10 +12,10 @@ std::optional<Interval<T>> argument(uint16_t op, const Interval<T> &r, const Int
   constexpr T all = Interval<T>::Infinity;
   switch (op) {
 #define INCREASING(NAME, RANGE, LOW, HIGH)                                                                   \
-  case Op_##NAME:                                                                                            \
+  case Ex_##NAME:                                                                                            \
     return inverse::increasing(r, a, RANGE<T>, T(LOW), T(HIGH));
 #define DECREASING(NAME, RANGE, LOW, HIGH)                                                                   \
-  case Op_##NAME:                                                                                            \
+  case Ex_##NAME:                                                                                            \
     return inverse::increasing(-r, a, [](const Interval<T> &x) { return -RANGE(x); }, T(LOW), T(HIGH));
     INCREASING(EXP, expRange, -all, all)
     INCREASING(EXP2, exp2Range, -all, all)
@@ -49,35 +49,35 @@ template <class T> bool Propagation::backwardFloat(const Node &node, uint32_t nu
   auto to = [&](uint32_t n, const Interval<T> &v) { return narrow(n, of(v.template as<Real>())); };
   Interval<T> r = typed(number), a = typed(node.a), b = typed(node.b);
   switch (node.op) {
-  case Op_FADD:
+  case Ex_FADD:
     return to(node.a, inverse::add(r, a, b)) && to(node.b, inverse::add(r, b, typed(node.a)));
-  case Op_FSUB: // r = a + -b
+  case Ex_FSUB: // r = a + -b
     return to(node.a, inverse::add(r, a, -b)) && to(node.b, -inverse::add(r, -b, typed(node.a)));
-  case Op_FMUL:
+  case Ex_FMUL:
     if (node.a == node.b)
       return to(node.a, inverse::square(r, a));
     return to(node.a, inverse::multiply(r, a, b)) && to(node.b, inverse::multiply(r, b, typed(node.a)));
-  case Op_FDIV:
+  case Ex_FDIV:
     return to(node.a, inverse::dividend(r, a, b)) && to(node.b, inverse::divisor(r, typed(node.a), b));
-  case Op_SQRT:
+  case Ex_SQRT:
     return to(node.a, inverse::squareRoot(r, a));
-  case Op_FNEG:
+  case Ex_FNEG:
     return to(node.a, -r);
-  case Op_FABS: {
+  case Ex_FABS: {
     Interval<T> positive = meet(r, Interval<T>::between(T(0), Interval<T>::Infinity, true));
     return to(node.a, join(positive, -positive));
   }
-  case Op_FMIN:
+  case Ex_FMIN:
     return to(node.a, inverse::minimum(r, a, b)) && to(node.b, inverse::minimum(r, b, typed(node.a)));
-  case Op_FMAX:
+  case Ex_FMAX:
     return to(node.a, -inverse::minimum(-r, -a, -b)) && to(node.b, -inverse::minimum(-r, -b, -typed(node.a)));
-  case Op_FLOOR:
-  case Op_CEIL:
-  case Op_TRUNC:
-  case Op_ROUND:
-  case Op_RINT:
+  case Ex_FLOOR:
+  case Ex_CEIL:
+  case Ex_TRUNC:
+  case Ex_ROUND:
+  case Ex_RINT:
     return to(node.a, inverse::rounded(r, a));
-  case Op_FPTRUNC:
+  case Ex_FPTRUNC:
     return domains[node.a].kind != Domain::Float || nodes[node.a].type <= node.type ||
            withFormat(nodes[node.a].type, [&](auto example) {
              using From = decltype(example);
@@ -86,20 +86,20 @@ template <class T> bool Propagation::backwardFloat(const Node &node, uint32_t nu
                              of(inverse::narrowed(r, domains[node.a].f.as<From>()).template as<Real>()));
              return true;
            });
-  case Op_FPEXT:
+  case Ex_FPEXT:
     return domains[node.a].kind != Domain::Float ||
            narrow(node.a, of(withFormat(nodes[node.a].type, [&](auto example) {
                     return r.template as<decltype(example)>().template as<Real>();
                   })));
-  case Op_SITOFP:
-  case Op_UITOFP: { // below this all integers are floats, and none beyond is rounded to one of them
+  case Ex_SITOFP:
+  case Ex_UITOFP: { // below this all integers are floats, and none beyond is rounded to one of them
     const T exact = std::ldexp(T(1), std::numeric_limits<T>::digits);
     if (domains[node.a].kind != Domain::Integer || !r.numbers() || r.magnitude() >= exact ||
         nodes[node.a].type == Type_I1)
       return true;
     IntegerInterval range{Wide(std::ceil(r.lo)), Wide(std::floor(r.hi))};
-    if (node.op == Op_UITOFP) { // numbers whose first bit is set are negative here
-      if (range.hi > IntegerInterval::highest(Bits[nodes[node.a].type]))
+    if (node.op == Ex_UITOFP) { // numbers whose first bit is set are negative here
+      if (range.hi > IntegerInterval::highest(TypeBits[nodes[node.a].type]))
         return true;
       range.lo = std::max(range.lo, Wide(0));
     }
@@ -118,7 +118,7 @@ bool Propagation::backwardCompare(const Node &node, uint32_t number) {
     return true;
   bool isTrue = r.i.lo != 0;
   const Domain &a = domains[node.a], &b = domains[node.b];
-  if (node.op == Op_FCMP) {
+  if (node.op == Ex_FCMP) {
     if (a.kind != Domain::Float || b.kind != Domain::Float)
       return true;
     uint32_t predicate = isTrue ? node.aux : ~node.aux & 15;
@@ -177,8 +177,8 @@ bool Propagation::backwardCompare(const Node &node, uint32_t number) {
 // A float made an integer. One that does not fit may give anything, so this is for those that all fit.
 bool Propagation::backwardTruncation(const Node &node, IntegerInterval r) {
   const Interval<Real> &a = domains[node.a].f;
-  unsigned width = Bits[node.type];
-  bool isSigned = node.op == Op_FPTOSI;
+  unsigned width = TypeBits[node.type];
+  bool isSigned = node.op == Ex_FPTOSI;
   IntegerInterval fits{isSigned ? IntegerInterval::lowest(width) : Wide(0),
                        isSigned ? IntegerInterval::highest(width) : (Wide(1) << width) - 1};
   if (domains[node.a].kind != Domain::Float || !a.numbers() || a.nan || width == 1 ||
@@ -198,18 +198,18 @@ bool Propagation::backwardTruncation(const Node &node, IntegerInterval r) {
 // Parts of a number's bits, and numbers made of parts.
 bool Propagation::backwardBits(const Node &node, uint32_t number) {
   uint8_t type = nodes[node.a].type;
-  if (node.op == Op_BITCAST)
+  if (node.op == Ex_BITCAST)
     return narrow(node.a, sameBits(domains[number], node.type, type));
   const Domain &r = domains[number];
   if (r.kind != Domain::Integer || node.type == Type_I1)
     return true;
-  unsigned from = Bits[type], width = Bits[node.type];
-  if (node.op == Op_EXTRACT) // of the last bits, with the sign
+  unsigned from = TypeBits[type], width = TypeBits[node.type];
+  if (node.op == Ex_EXTRACT) // of the last bits, with the sign
     return node.aux + width != from || type == Type_F80 || from > 64 ||
            narrow(node.a, isInteger(type) ? of(bits::withTop(r.i, node.aux))
                                           : sameBits(of(bits::withTop(r.i, node.aux)),
                                                      type == Type_F32 ? Type_I32 : Type_I64, type));
-  if (node.op == Op_CONCAT)
+  if (node.op == Ex_CONCAT)
     return narrow(node.b, of(IntegerInterval{r.i.lo >> from, r.i.hi >> from}));
   return true;
 }
@@ -217,19 +217,19 @@ bool Propagation::backwardBits(const Node &node, uint32_t number) {
 // Shifts and masks by constants, and what is left of a wider number.
 bool Propagation::backwardMask(const Node &node, IntegerInterval r) {
   IntegerInterval a = domains[node.a].i, b = domains[node.b].i;
-  unsigned from = Bits[nodes[node.a].type], width = Bits[node.type];
-  if (node.op == Op_ITRUNC) { // if all of it lies between two multiples of the size, it is that part of it
+  unsigned from = TypeBits[nodes[node.a].type], width = TypeBits[node.type];
+  if (node.op == Ex_ITRUNC) { // if all of it lies between two multiples of the size, it is that part of it
     Wide half = Wide(1) << (width - 1), turns = (a.lo + half) >> width;
     return width == 1 || a.hi >= half + turns * 2 * half ||
            narrow(node.a, of(IntegerInterval{r.lo + turns * 2 * half, r.hi + turns * 2 * half}));
   }
   if (!b.single())
     return true;
-  if (node.op == Op_LSHR || node.op == Op_ASHR) {
+  if (node.op == Ex_LSHR || node.op == Ex_ASHR) {
     if (b.lo < 1 || b.lo >= Wide(width))
       return true;
     IntegerInterval whole = bits::withTop(r, unsigned(b.lo));
-    if (node.op == Op_LSHR && whole.hi > IntegerInterval::highest(width)) {
+    if (node.op == Ex_LSHR && whole.hi > IntegerInterval::highest(width)) {
       if (whole.lo <= IntegerInterval::highest(width))
         return true;
       Wide size = Wide(1) << width; // the first bit is set: a negative number
@@ -240,7 +240,7 @@ bool Propagation::backwardMask(const Node &node, IntegerInterval r) {
   // A mask of low bits: of a number without the others it leaves all; of one with the sign's bit, all but
   // that.
   Wide above = b.lo + 1;
-  if (node.op != Op_AND || b.lo <= 0 || (above & b.lo) != 0 || node.type == Type_I1)
+  if (node.op != Ex_AND || b.lo <= 0 || (above & b.lo) != 0 || node.type == Type_I1)
     return true;
   if (a.lo >= 0)
     return a.hi > b.lo || narrow(node.a, of(r));
@@ -250,24 +250,24 @@ bool Propagation::backwardMask(const Node &node, IntegerInterval r) {
 
 bool Propagation::backwardInteger(const Node &node, uint32_t number) {
   const IntegerInterval r = domains[number].i;
-  if (node.op == Op_FPTOSI || node.op == Op_FPTOUI)
+  if (node.op == Ex_FPTOSI || node.op == Ex_FPTOUI)
     return backwardTruncation(node, r);
   if (domains[node.a].kind != Domain::Integer)
     return true;
-  unsigned from = Bits[nodes[node.a].type], width = Bits[node.type];
+  unsigned from = TypeBits[nodes[node.a].type], width = TypeBits[node.type];
   bool logical = node.type == Type_I1;
   switch (node.op) {
-  case Op_LSHR:
-  case Op_ASHR:
-  case Op_ITRUNC:
+  case Ex_LSHR:
+  case Ex_ASHR:
+  case Ex_ITRUNC:
     return backwardMask(node, r);
-  case Op_AND:
-  case Op_OR: {
+  case Ex_AND:
+  case Ex_OR: {
     if (!logical)
       return backwardMask(node, r);
     if (!r.single())
       return true;
-    Wide decided = node.op == Op_AND ? 1 : 0; // the result that both operands must share
+    Wide decided = node.op == Ex_AND ? 1 : 0; // the result that both operands must share
     if (r.lo == decided)
       return narrow(node.a, of(r)) && narrow(node.b, of(r));
     for (auto [one, other] : {std::pair(node.a, node.b), std::pair(node.b, node.a)})
@@ -275,29 +275,29 @@ bool Propagation::backwardInteger(const Node &node, uint32_t number) {
         return false;
     return true;
   }
-  case Op_XOR:
+  case Ex_XOR:
     if (!logical || !r.single())
       return true;
     for (auto [one, other] : {std::pair(node.a, node.b), std::pair(node.b, node.a)})
       if (domains[other].i.single() && !narrow(one, of(IntegerInterval::of(r.lo ^ domains[other].i.lo))))
         return false;
     return true;
-  case Op_ZEXT:
+  case Ex_ZEXT:
     return from == 1 ? narrow(node.a, of(meet(r, {0, 1})))
                      : r.hi > IntegerInterval::highest(from) || r.lo < 0 || narrow(node.a, of(r));
-  case Op_SEXT:
+  case Ex_SEXT:
     return from == 1 || narrow(node.a, of(r));
-  case Op_ADD:
-  case Op_SUB: {
+  case Ex_ADD:
+  case Ex_SUB: {
     // Only where nothing wraps: the sum of the ranges fits.
     IntegerInterval a = domains[node.a].i, b = domains[node.b].i;
     if (logical)
       return true;
-    IntegerInterval sum = node.op == Op_ADD ? IntegerInterval{a.lo + b.lo, a.hi + b.hi}
+    IntegerInterval sum = node.op == Ex_ADD ? IntegerInterval{a.lo + b.lo, a.hi + b.hi}
                                             : IntegerInterval{a.lo - b.hi, a.hi - b.lo};
     if (!(sum.within(IntegerInterval::all(width))))
       return true;
-    if (node.op == Op_ADD)
+    if (node.op == Ex_ADD)
       return narrow(node.a, of(IntegerInterval{r.lo - b.hi, r.hi - b.lo})) &&
              narrow(node.b, of(IntegerInterval{r.lo - a.hi, r.hi - a.lo}));
     return narrow(node.a, of(IntegerInterval{r.lo + b.lo, r.hi + b.hi})) &&
@@ -310,18 +310,18 @@ bool Propagation::backwardInteger(const Node &node, uint32_t number) {
 
 bool Propagation::backwardNode(uint32_t number) {
   const Node &node = nodes[number];
-  if (node.op <= Op_INPUT)
+  if (node.op <= Ex_INPUT)
     return true;
   ++projections;
-  if (node.op == Op_FCMP || node.op == Op_ICMP)
+  if (node.op == Ex_FCMP || node.op == Ex_ICMP)
     return backwardCompare(node, number);
-  if (node.op == Op_SELECT) {
+  if (node.op == Ex_SELECT) {
     const Domain &which = domains[node.a];
     if (which.kind == Domain::Integer && which.i.single())
       return narrow(which.i.lo ? node.b : node.c, domains[number]);
     return true;
   }
-  if (node.op == Op_BITCAST || node.op == Op_EXTRACT || node.op == Op_CONCAT)
+  if (node.op == Ex_BITCAST || node.op == Ex_EXTRACT || node.op == Ex_CONCAT)
     return backwardBits(node, number);
   const Domain &mine = domains[number];
   if (mine.kind == Domain::Float)

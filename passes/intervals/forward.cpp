@@ -14,7 +14,7 @@ template <class T>
 std::optional<Interval<T>> elementary(uint16_t op, const Interval<T> &a, const Interval<T> &b) {
   switch (op) {
 #define FUNCTION(NAME, RANGE)                                                                                \
-  case Op_##NAME:                                                                                            \
+  case Ex_##NAME:                                                                                            \
     return RANGE(a);
     FUNCTION(SIN, sinRange)
     FUNCTION(COS, cosRange)
@@ -41,11 +41,11 @@ std::optional<Interval<T>> elementary(uint16_t op, const Interval<T> &a, const I
     FUNCTION(ERF, erfRange)
     FUNCTION(ERFC, erfcRange)
 #undef FUNCTION
-  case Op_ATAN2:
+  case Ex_ATAN2:
     return atan2Range(a, b);
-  case Op_POW:
+  case Ex_POW:
     return powRange(a, b);
-  case Op_HYPOT:
+  case Ex_HYPOT:
     return hypotRange(a, b);
   default:
     return std::nullopt;
@@ -56,39 +56,39 @@ template <class T>
 std::optional<Interval<T>> arithmetic(uint16_t op, const Interval<T> &a, const Interval<T> &b,
                                       const Interval<T> &c) {
   switch (op) {
-  case Op_FADD:
+  case Ex_FADD:
     return a + b;
-  case Op_FSUB:
+  case Ex_FSUB:
     return a - b;
-  case Op_FMUL:
+  case Ex_FMUL:
     return a * b;
-  case Op_FDIV:
+  case Ex_FDIV:
     return a / b;
-  case Op_FREM:
+  case Ex_FREM:
     return remainderTowardsZero(a, b);
-  case Op_FMA:
+  case Ex_FMA:
     return fused(a, b, c);
-  case Op_FNEG:
+  case Ex_FNEG:
     return -a;
-  case Op_FABS:
+  case Ex_FABS:
     return abs(a);
-  case Op_COPYSIGN:
+  case Ex_COPYSIGN:
     return copySign(a, b);
-  case Op_FMIN:
+  case Ex_FMIN:
     return minimum(a, b);
-  case Op_FMAX:
+  case Ex_FMAX:
     return maximum(a, b);
-  case Op_SQRT:
+  case Ex_SQRT:
     return squareRoot(a);
-  case Op_FLOOR:
+  case Ex_FLOOR:
     return toIntegers(a, [](T v) { return std::floor(v); });
-  case Op_CEIL:
+  case Ex_CEIL:
     return toIntegers(a, [](T v) { return std::ceil(v); });
-  case Op_TRUNC:
+  case Ex_TRUNC:
     return toIntegers(a, [](T v) { return std::trunc(v); });
-  case Op_ROUND:
+  case Ex_ROUND:
     return toIntegers(a, [](T v) { return std::round(v); });
-  case Op_RINT:
+  case Ex_RINT:
     return toIntegers(a, [](T v) { return std::rint(v); });
   default:
     return elementary(op, a, b);
@@ -100,13 +100,13 @@ Domain floatResult(const Node &node, const Domain &a, const Domain &b, const Dom
     using T = decltype(example);
     auto real = [](const Interval<T> &v) { return of(v.template as<Real>()); };
     switch (node.op) {
-    case Op_FPTRUNC:
-    case Op_FPEXT:
+    case Ex_FPTRUNC:
+    case Ex_FPEXT:
       return a.kind == Domain::Float ? real(a.f.as<T>()) : Domain::all(node.type);
-    case Op_SITOFP:
-    case Op_UITOFP:
+    case Ex_SITOFP:
+    case Ex_UITOFP:
       return a.kind == Domain::Integer ? real(fromInteger<T>(a.i)) : Domain::all(node.type);
-    case Op_LDEXP:
+    case Ex_LDEXP:
       if (a.kind == Domain::Float && b.kind == Domain::Integer && !b.i.empty())
         return real(scaleRange(a.f.as<T>(), long(b.i.lo), long(b.i.hi)));
       return Domain::all(node.type);
@@ -115,7 +115,7 @@ Domain floatResult(const Node &node, const Domain &a, const Domain &b, const Dom
     }
     if (a.kind != Domain::Float)
       return Domain::all(node.type);
-    if (node.a == node.b && node.op == Op_FMUL)
+    if (node.a == node.b && node.op == Ex_FMUL)
       return real(square(a.f.as<T>()));
     if (auto found = arithmetic<T>(node.op, a.f.as<T>(), b.f.as<T>(), c.f.as<T>()))
       return real(*found);
@@ -160,26 +160,26 @@ Domain compareIntegers(uint32_t predicate, IntegerInterval x, IntegerInterval y,
 }
 
 Domain integerResult(const Node &node, const Node *nodes, const Domain &a, const Domain &b) {
-  unsigned w = Bits[node.type];
+  unsigned w = TypeBits[node.type];
   Domain all = Domain::all(node.type);
-  if (node.op == Op_FCMP)
+  if (node.op == Ex_FCMP)
     return a.kind == Domain::Float && b.kind == Domain::Float
                ? compareFloats(node.aux, a.f, b.f, node.a == node.b)
                : all;
-  if (node.op == Op_FPTOSI || node.op == Op_FPTOUI) // what does not fit gives what the machine gives
+  if (node.op == Ex_FPTOSI || node.op == Ex_FPTOUI) // what does not fit gives what the machine gives
     return a.kind != Domain::Float ? all
-           : node.op == Op_FPTOUI
+           : node.op == Ex_FPTOUI
                ? of(toInteger(a.f, 0, (Wide(1) << w) - 1, w))
                : of(toInteger(a.f, IntegerInterval::lowest(w), IntegerInterval::highest(w), w));
   if (a.kind != Domain::Integer)
     return all;
-  unsigned from = Bits[nodes[node.a].type];
+  unsigned from = TypeBits[nodes[node.a].type];
   switch (node.op) {
-  case Op_ITRUNC:
+  case Ex_ITRUNC:
     return of(integers::truncate(a.i, w));
-  case Op_ZEXT:
+  case Ex_ZEXT:
     return of(integers::zeroExtend(a.i, from).fit(w));
-  case Op_SEXT:
+  case Ex_SEXT:
     return of(integers::signExtend(a.i, from).fit(w));
   default:
     break;
@@ -188,33 +188,33 @@ Domain integerResult(const Node &node, const Node *nodes, const Domain &a, const
     return all;
   IntegerInterval ua = integers::asUnsigned(a.i, w), ub = integers::asUnsigned(b.i, w);
   switch (node.op) {
-  case Op_ICMP:
+  case Ex_ICMP:
     return compareIntegers(node.aux, a.i, b.i, from);
-  case Op_ADD:
+  case Ex_ADD:
     return w == 1 ? all : of(integers::add(a.i, b.i, w));
-  case Op_SUB:
+  case Ex_SUB:
     return w == 1 ? all : of(integers::subtract(a.i, b.i, w));
-  case Op_MUL:
+  case Ex_MUL:
     return w == 1 ? all : of(integers::multiply(a.i, b.i, w));
-  case Op_SDIV:
+  case Ex_SDIV:
     return w == 1 ? all : of(integers::divide(a.i, b.i, w));
-  case Op_SREM:
+  case Ex_SREM:
     return w == 1 ? all : of(integers::remainder(a.i, b.i, w));
-  case Op_UDIV:
+  case Ex_UDIV:
     return ub.lo < 1 ? all : of(integers::fromUnsigned({ua.lo / ub.hi, ua.hi / ub.lo}, w));
-  case Op_UREM:
+  case Ex_UREM:
     return ub.lo < 1 ? all : of(integers::fromUnsigned({0, std::min(ua.hi, ub.hi - 1)}, w));
-  case Op_SHL:
+  case Ex_SHL:
     return of(integers::shiftLeft(a.i, b.i, w));
-  case Op_LSHR:
+  case Ex_LSHR:
     return of(integers::shiftRight(a.i, b.i, w, false));
-  case Op_ASHR:
+  case Ex_ASHR:
     return of(integers::shiftRight(a.i, b.i, w, true));
-  case Op_AND:
+  case Ex_AND:
     return of(integers::bitAnd(a.i, b.i, w));
-  case Op_OR:
+  case Ex_OR:
     return of(integers::bitOr(a.i, b.i, w));
-  case Op_XOR:
+  case Ex_XOR:
     return of(integers::bitXor(a.i, b.i, w));
   default:
     return all;
@@ -243,7 +243,7 @@ Domain sameBits(const Domain &domain, uint8_t from, uint8_t to) {
 
 Domain resultOf(const Node &node, const Node *nodes, const std::vector<Domain> &domains) {
   const Domain &a = domains[node.a], &b = domains[node.b], &c = domains[node.c];
-  if (node.op == Op_SELECT) {
+  if (node.op == Ex_SELECT) {
     if (a.kind == Domain::Integer && a.i.single())
       return a.i.lo ? b : c;
     if (b.kind == Domain::Float && c.kind == Domain::Float)
@@ -251,25 +251,25 @@ Domain resultOf(const Node &node, const Node *nodes, const std::vector<Domain> &
     return b.kind == Domain::Integer && c.kind == Domain::Integer ? of(join(b.i, c.i))
                                                                   : Domain::all(node.type);
   }
-  if (node.op == Op_BITCAST)
+  if (node.op == Ex_BITCAST)
     return sameBits(a, nodes[node.a].type, node.type);
-  if (node.op == Op_EXTRACT) {
+  if (node.op == Ex_EXTRACT) {
     Domain whole = bitsOf(a, nodes[node.a].type);
     return whole.kind == Domain::Integer && isInteger(node.type)
-               ? of(bits::extract(whole.i, node.aux, Bits[node.type]))
+               ? of(bits::extract(whole.i, node.aux, TypeBits[node.type]))
                : Domain::all(node.type);
   }
-  if (node.op == Op_CONCAT)
+  if (node.op == Ex_CONCAT)
     return a.kind == Domain::Integer && b.kind == Domain::Integer && isInteger(node.type)
-               ? of(bits::concat(a.i, Bits[nodes[node.a].type], b.i))
+               ? of(bits::concat(a.i, TypeBits[nodes[node.a].type], b.i))
                : Domain::all(node.type);
-  if (node.op == Op_UITOFP && a.kind == Domain::Integer) {
-    Domain positive = of(integers::asUnsigned(a.i, Bits[nodes[node.a].type]));
+  if (node.op == Ex_UITOFP && a.kind == Domain::Integer) {
+    Domain positive = of(integers::asUnsigned(a.i, TypeBits[nodes[node.a].type]));
     return floatResult(node, positive, b, c);
   }
-  if (node.op == Op_SITOFP && a.kind == Domain::Integer && nodes[node.a].type == Type_I1)
+  if (node.op == Ex_SITOFP && a.kind == Domain::Integer && nodes[node.a].type == Type_I1)
     return floatResult(node, of(integers::signExtend(a.i, 1)), b, c);
-  if (isFloat(node.type))
+  if (isFloatType(node.type))
     return floatResult(node, a, b, c);
   return isInteger(node.type) ? integerResult(node, nodes, a, b) : Domain{};
 }

@@ -6,33 +6,14 @@
 #include "elementary.h"
 #include "integer.h"
 #include "inverse.h"
+#include "tables/expressions.h"
 
 #include <cstdint>
 #include <vector>
 
 namespace ariadne::graph {
 
-enum Code : uint16_t {
-#define OPERATION(NAME, ...) Op_##NAME,
-#include "tables/expressions.def"
-};
-enum TypeCode : uint8_t {
-#define EXPRESSION_TYPE(NAME, ...) Type_##NAME,
-#include "tables/expressions.def"
-};
-inline constexpr uint8_t Bits[] = {
-#define EXPRESSION_TYPE(NAME, BITS) BITS,
-#include "tables/expressions.def"
-};
-
-struct Node { // as orchestrator/symbolic/graph.py has it
-  uint16_t op;
-  uint8_t type, pad;
-  uint32_t aux, a, b, c, pad2;
-  uint64_t lo, hi;
-};
-static_assert(sizeof(Node) == 40);
-
+using Node = ExpressionNode;
 using Real = long double;
 
 // What a node may be: numbers of its format, or integers of its width; nothing is known of other types.
@@ -45,7 +26,6 @@ struct Domain {
   static Domain constant(const Node &node);
 };
 
-inline bool isFloat(uint8_t type) { return type == Type_F32 || type == Type_F64 || type == Type_F80; }
 inline bool isInteger(uint8_t type) { return type >= Type_I1 && type <= Type_I64; }
 
 // Calls f with a number of the format.

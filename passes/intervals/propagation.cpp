@@ -6,22 +6,22 @@
 namespace ariadne::graph {
 
 Domain Domain::all(uint8_t type) {
-  if (isFloat(type))
+  if (isFloatType(type))
     return withFormat(
         type, [](auto example) { return of(Interval<decltype(example)>::all().template as<Real>()); });
-  return isInteger(type) ? of(IntegerInterval::all(Bits[type])) : Domain{};
+  return isInteger(type) ? of(IntegerInterval::all(TypeBits[type])) : Domain{};
 }
 
 Domain Domain::constant(const Node &node) {
-  if (isFloat(node.type))
+  if (isFloatType(node.type))
     return withFormat(node.type, [&](auto example) {
       uint64_t bits[2] = {node.lo, node.hi};
-      std::memcpy(&example, bits, Bits[node.type] / 8);
+      std::memcpy(&example, bits, TypeBits[node.type] / 8);
       return of(Interval<decltype(example)>::of(example).template as<Real>());
     });
   if (!isInteger(node.type))
     return {};
-  unsigned width = Bits[node.type], unused = 64 - width;
+  unsigned width = TypeBits[node.type], unused = 64 - width;
   if (width == 1)
     return of(IntegerInterval::of(node.lo & 1));
   return of(IntegerInterval::of(int64_t(node.lo << unused) >> unused));
@@ -30,7 +30,7 @@ Domain Domain::constant(const Node &node) {
 Propagation::Propagation(const Node *nodes, uint32_t count) : nodes(nodes), count(count) {
   domains.resize(count);
   for (uint32_t n = 1; n < count; ++n)
-    domains[n] = nodes[n].op == Op_CONSTANT ? Domain::constant(nodes[n]) : Domain::all(nodes[n].type);
+    domains[n] = nodes[n].op == Ex_CONSTANT ? Domain::constant(nodes[n]) : Domain::all(nodes[n].type);
 }
 
 bool Propagation::narrow(uint32_t node, const Domain &by) {
@@ -58,7 +58,7 @@ bool Propagation::narrow(uint32_t node, const Domain &by) {
 
 bool Propagation::forwardNode(uint32_t number) {
   const Node &node = nodes[number];
-  if (node.op <= Op_INPUT)
+  if (node.op <= Ex_INPUT)
     return true;
   ++projections;
   return narrow(number, resultOf(node, nodes, domains));

@@ -42,7 +42,7 @@ struct Search {
         deadline(Clock::now() + std::chrono::microseconds(int64_t(seconds * 1e6))),
         propagation(nodes, count) {
     for (uint32_t n = 1; n < count; ++n)
-      if (nodes[n].op == Op_INPUT)
+      if (nodes[n].op == Ex_INPUT)
         inputs.push_back(n);
   }
 
@@ -218,7 +218,7 @@ struct Search {
       uint64_t *out = model[node.aux];
       out[0] = out[1] = 0;
       if (point[i].kind == Domain::Integer) {
-        uint64_t mask = Bits[node.type] == 64 ? ~uint64_t(0) : (uint64_t(1) << Bits[node.type]) - 1;
+        uint64_t mask = TypeBits[node.type] == 64 ? ~uint64_t(0) : (uint64_t(1) << TypeBits[node.type]) - 1;
         out[0] = uint64_t(point[i].i.lo) & mask;
         continue;
       }
@@ -246,7 +246,7 @@ int ariadne_intervals_solve(const Node *nodes, uint32_t count, const Literal *li
                             uint64_t (*model)[2], uint32_t inputs, Counts *counts) {
   Search search(nodes, count, literals, literalCount, seconds);
   for (uint32_t n = 1; n < count; ++n) // types without domains cannot be split or labelled
-    if (nodes[n].op == Op_INPUT && search.propagation.domains[n].kind == Domain::Anything)
+    if (nodes[n].op == Ex_INPUT && search.propagation.domains[n].kind == Domain::Anything)
       return search.assumeLiterals() && search.propagation.run() ? Unknown : Unsat;
   int answer = search.run(model, seeds, seedCount, inputs);
   *counts = {search.propagation.projections, search.boxes};

@@ -8,8 +8,8 @@
 //                                      call void @__ariadne_raise_f64(ptr @site.0, i32 1, %x, %y, %r)
 //                                      br label %next
 //
-// The hook signals and ends the run (runtime/confirm/reify_runtime.cpp); one that records returns and the run goes
-// on.
+// The hook signals and ends the run (runtime/confirm/reify_runtime.cpp); one that records returns and the run
+// goes on.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -27,7 +27,7 @@ class TracedCalls {
 public:
   TracedCalls(const Spec &spec, const Library &library)
       : library(library), module(findTraceModule(spec, library)), recording(mapShared<Recording>()),
-        nodes(static_cast<ariadne_trace_node *>(mapShared(spec.maxNodes * sizeof(ariadne_trace_node)))),
+        nodes(static_cast<ExpressionNode *>(mapShared(spec.maxNodes * sizeof(ExpressionNode)))),
         events(static_cast<RawEvent *>(mapShared(spec.maxEvents * sizeof(RawEvent)))) {
     Trace.place(recording, nodes, spec.maxNodes, events, spec.maxEvents);
   }
@@ -50,7 +50,7 @@ private:
   const Library &library;
   const ariadne_trace_module &module;
   Recording *recording;
-  ariadne_trace_node *nodes;
+  ExpressionNode *nodes;
   RawEvent *events;
 };
 

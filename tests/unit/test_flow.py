@@ -104,10 +104,12 @@ def test_coverage(program: tuple[Module, Prepared]) -> None:
 
 def test_what_was_prepared_is_kept(program: tuple[Module, Prepared], tmp_path: Path) -> None:
     _, prepared = program
-    path = tmp_path / "prepared.pickle"
+    path = tmp_path / "prepared.json"
     assert load(path, "now") is None
     save(path, "now", prepared)
     assert load(path, "now") == prepared
     assert load(path, "later") is None
-    path.write_bytes(path.read_bytes()[:-5])
-    assert load(path, "now") is None
+    whole = path.read_text()
+    for damaged in (whole[:-5], "{}", "[]", "null", '{"stamp": "now", "prepared": [{}, 1]}', "\0"):
+        path.write_text(damaged)
+        assert load(path, "now") is None, damaged

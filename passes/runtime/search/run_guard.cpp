@@ -79,7 +79,8 @@ void noteCrash(std::string_view reason) {
 
 using namespace ariadne;
 
-// Linked in the place of functions that the program calls and nobody defines (orchestrator/build/variants.py).
+// Linked in the place of functions that the program calls and nobody defines
+// (orchestrator/build/variants.py).
 extern "C" void __ariadne_undefined(const char *name) {
   if (!Memory.state || !canLeaveRun())
     _exit(127);

@@ -23,17 +23,6 @@ struct ariadne_trace_header {
 // The run went on, but recording ended at a limit (nodes, events): what follows the last event is not known.
 enum { ARIADNE_TRACE_CUT = 1 };
 
-// One operation (expressions.def); 40 bytes.
-struct ariadne_trace_node {
-  uint16_t op;
-  uint8_t type;
-  uint8_t pad;
-  uint32_t aux;
-  uint32_t a, b, c;
-  uint32_t pad2;
-  uint64_t lo, hi; // its value in this run; of a constant, its value
-};
-
 // In the order in which they happened; 24 bytes.
 struct ariadne_trace_event {
   uint8_t kind;   // ariadne_trace_event_kind

@@ -131,7 +131,7 @@ private:
   bool isNew(uint32_t id, uint32_t node) { return seen.insert(uint64_t(id) << 32 | node).second; }
 
   NodeNumber number(uint32_t id, uint8_t type) const {
-    const ariadne_trace_node &made = Trace[id];
+    const ExpressionNode &made = Trace[id];
     return {type, made.op == Ex_CONSTANT ? 0 : id, toNumber(type, {made.lo, made.hi})};
   }
 
@@ -139,7 +139,7 @@ private:
     if (raw.id >= module.sites || raw.node >= recorded)
       return;
     const ariadne_trace_site &site = module.site[raw.id];
-    const ariadne_trace_node made = Trace[raw.node]; // a copy: nodes are added
+    const ExpressionNode made = Trace[raw.node]; // a copy: nodes are added
     const uint32_t operands[3] = {raw.operand[0] ? raw.operand[0] : made.a,
                                   raw.operand[0] ? raw.operand[1] : made.b,
                                   raw.operand[0] ? raw.operand[2] : made.c};
@@ -172,7 +172,7 @@ private:
 
   // In the type of the operands.
   static NodeNumber result(const ariadne_trace_site &site, uint32_t node) {
-    const ariadne_trace_node made = Trace[node];
+    const ExpressionNode made = Trace[node];
     NodeNumber number{site.type};
     if (!isFloatType(made.type))
       return number; // of no interest to the table

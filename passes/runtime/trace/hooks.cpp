@@ -49,7 +49,7 @@ void logSite(uint32_t site, uint32_t node, const uint32_t (&operands)[3] = {0, 0
   }
   constexpr unsigned Equal = 32, NotEqual = 33; // LLVM's numbers
   if (step.op() == Ex_ICMP && a && !b && vb == Bits{} && (step.aux() == Equal || step.aux() == NotEqual)) {
-    const ariadne_trace_node &widened = Trace[a];
+    const ExpressionNode &widened = Trace[a];
     if (widened.op != Ex_ZEXT || Trace[widened.a].type != Type_I1)
       return false;
     node = widened.a;
@@ -125,7 +125,7 @@ void __ariadne_trace_branch(uint32_t number, uint32_t truth, uint32_t node) {
 
 // A value that has to be known: from here on the run's own value is meant.
 void __ariadne_trace_concretise(uint32_t instruction, uint32_t why, uint32_t node) {
-  const ariadne_trace_node &made = Trace[node];
+  const ExpressionNode &made = Trace[node];
   Bits value{made.lo, made.hi};
   if (made.type == Type_I1) {
     logConcrete(instruction, why, node, value.lo & 1, node);

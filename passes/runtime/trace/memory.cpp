@@ -91,7 +91,7 @@ Loaded loadExpression(uintptr_t address, unsigned type, Bits value) {
   }
   for (unsigned i = 0; i < bytes; ++i)
     if (cells[i]) {
-      const ariadne_trace_node &made = Trace[cells[i] >> 4];
+      const ExpressionNode &made = Trace[cells[i] >> 4];
       if (part({made.lo, made.hi}, cells[i] & 15, 1) != part(value, i, 1))
         return {0, Loaded::Stale};
     }

@@ -8,7 +8,7 @@ Recorder Trace;
 
 constexpr size_t FirstSlots = 1 << 10;
 
-void Recorder::place(Recording *sharedCounts, ariadne_trace_node *nodeArray, uint32_t nodeRoom,
+void Recorder::place(Recording *sharedCounts, ExpressionNode *nodeArray, uint32_t nodeRoom,
                      RawEvent *eventArray, uint32_t eventRoom) {
   shared = sharedCounts;
   nodes = nodeArray;
@@ -41,7 +41,7 @@ void Recorder::adopt(uint32_t count) {
     slots *= 2;
   rebuild(slots);
   for (uint32_t i = 1; i < count; ++i) {
-    const ariadne_trace_node &n = nodes[i];
+    const ExpressionNode &n = nodes[i];
     bool constant = n.op == Ex_CONSTANT;
     size_t slot = hash(headOf(n), firstOf(n, constant), secondOf(n, constant)) & (slots - 1);
     while (index[slot])

@@ -38,7 +38,7 @@ struct Recording {
 class Recorder {
 public:
   // Parent. Nodes and events are arrays in shared memory with room for that many.
-  void place(Recording *shared, ariadne_trace_node *nodes, uint32_t maxNodes, RawEvent *events,
+  void place(Recording *shared, ExpressionNode *nodes, uint32_t maxNodes, RawEvent *events,
              uint32_t maxEvents);
 
   // Forgets everything that was recorded.
@@ -56,7 +56,7 @@ public:
     uint64_t first = constant ? value.lo : operands, second = constant ? value.hi : c;
     size_t mask = index.size() - 1, slot = hash(head, first, second) & mask;
     for (; index[slot] >> 32 == epoch; slot = (slot + 1) & mask) {
-      const ariadne_trace_node &known = nodes[uint32_t(index[slot])];
+      const ExpressionNode &known = nodes[uint32_t(index[slot])];
       if (headOf(known) == head && firstOf(known, constant) == first && secondOf(known, constant) == second)
         return uint32_t(index[slot]);
     }
@@ -85,7 +85,7 @@ public:
     return event;
   }
 
-  const ariadne_trace_node &operator[](uint32_t id) const { return nodes[id]; }
+  const ExpressionNode &operator[](uint32_t id) const { return nodes[id]; }
   uint32_t size() const { return used; }
   bool isCut() const { return cut; }
 
@@ -95,20 +95,20 @@ private:
     h = (h ^ h >> 32 ^ second) * 0x94d049bb133111eb;
     return h ^ h >> 32;
   }
-  static uint64_t headOf(const ariadne_trace_node &n) {
+  static uint64_t headOf(const ExpressionNode &n) {
     return uint64_t(n.aux) << 32 | uint32_t(n.type) << 16 | n.op;
   }
-  static uint64_t firstOf(const ariadne_trace_node &n, bool constant) {
+  static uint64_t firstOf(const ExpressionNode &n, bool constant) {
     return constant ? n.lo : uint64_t(n.b) << 32 | n.a;
   }
-  static uint64_t secondOf(const ariadne_trace_node &n, bool constant) { return constant ? n.hi : n.c; }
+  static uint64_t secondOf(const ExpressionNode &n, bool constant) { return constant ? n.hi : n.c; }
 
   uint32_t stop(); // returns 0
   void grow();
   void rebuild(size_t slots);
 
   Recording *shared = nullptr;
-  ariadne_trace_node *nodes = nullptr;
+  ExpressionNode *nodes = nullptr;
   RawEvent *events = nullptr;
   uint32_t maxNodes = 0, maxEvents = 0;
   uint32_t used = 1, logged = 0;

@@ -27,7 +27,7 @@ class TraceFile {
 public:
   TraceFile(const Spec &spec)
       : room(uint32_t(spec.maxNodes + GuardNodes * spec.maxEvents)),
-        bytes(sizeof(ariadne_trace_header) + room * sizeof(ariadne_trace_node) +
+        bytes(sizeof(ariadne_trace_header) + room * sizeof(ExpressionNode) +
               GuardEvents * spec.maxEvents * sizeof(ariadne_trace_event)) {
     int fd = open(spec.trace.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     if (fd < 0 || ftruncate(fd, off_t(bytes)) != 0)
@@ -37,7 +37,7 @@ public:
     if (memory == MAP_FAILED)
       throw std::runtime_error(spec.trace + ": " + std::strerror(errno));
     header = static_cast<ariadne_trace_header *>(memory);
-    nodes = reinterpret_cast<ariadne_trace_node *>(header + 1);
+    nodes = reinterpret_cast<ExpressionNode *>(header + 1);
   }
 
   // The events follow the last node.
@@ -45,7 +45,7 @@ public:
     std::copy(events.begin(), events.end(), reinterpret_cast<ariadne_trace_event *>(nodes + nodeCount));
     *header = {ARIADNE_TRACE_MAGIC,
                ARIADNE_TRACE_VERSION,
-               sizeof(ariadne_trace_node),
+               sizeof(ExpressionNode),
                sizeof(ariadne_trace_event),
                cut ? uint32_t(ARIADNE_TRACE_CUT) : 0,
                nodeCount,
@@ -54,7 +54,7 @@ public:
 
   const uint32_t room; // for nodes
   ariadne_trace_header *header;
-  ariadne_trace_node *nodes;
+  ExpressionNode *nodes;
 
 private:
   uint64_t bytes;
