@@ -6,7 +6,7 @@
 
 The programs are those of the tree that this file lies in, and GSL is the one that OLD.json was made with, so
 that only the tool differs. It is used by its command line alone: its modules may have any name. Limits are
-numbers of runs or of questions, not seconds. What the clock decides all the same (a run of the code that was cut
+numbers of runs or of questions, not seconds. What the clock decides all the same (a run that was cut
 off, an exact rerun that took too long) is recorded as such, and its outcome is not compared.
 """
 
