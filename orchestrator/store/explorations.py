@@ -5,6 +5,13 @@ from __future__ import annotations
 from collections import Counter
 
 from orchestrator.core.model import Exploration
+from orchestrator.store.database import Database
+from orchestrator.store.encoding import load
+
+
+def exploration_of(db: Database, function: int) -> Exploration | None:
+    row = db.execute("SELECT facts FROM explorations WHERE function = ?", [function]).fetchone()
+    return load(Exploration, row[0]) if row else None
 
 
 def together(before: Exploration, after: Exploration) -> Exploration:

@@ -11,6 +11,8 @@ from typing import Any
 from orchestrator.core.model import Event, ExactRun, Finding, Kind, Site, Value
 from orchestrator.core.records import from_plain, to_plain
 
+NO_EXACT_RUN = ExactRun((), None, 0, (), None)  # in a finding's row; its run has the real one
+
 
 @dataclass(frozen=True)
 class StoredRun:

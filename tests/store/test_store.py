@@ -16,7 +16,7 @@ import pytest
 from orchestrator.core.errors import AriadneError, UserError
 from orchestrator.core.model import Exploration, Proof, Status, VerdictKind
 from orchestrator.judge.slices import SliceResult
-from orchestrator.store import Entry, Planned, Store, schema, unpack_corpus
+from orchestrator.store import Entry, Planned, Store, schema, unpack_corpus, writing
 from orchestrator.store.lock import StoreLock, owner_of
 from tests.store.programs import Program, make_program
 
@@ -146,16 +146,16 @@ def test_a_slice_is_recorded_whole_or_not_at_all(
     store: Store, slices: dict[str, SliceResult], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     calls = 0
-    add = Store._add_finding
+    add = writing._add_finding
 
-    def fails_at_the_second(self: Store, *arguments: object) -> bool:
+    def fails_at_the_second(*arguments: object) -> bool:
         nonlocal calls
         calls += 1
         if calls == 2:
             raise KeyboardInterrupt
-        return add(self, *arguments)  # type: ignore[arg-type]
+        return add(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Store, "_add_finding", fails_at_the_second)
+    monkeypatch.setattr(writing, "_add_finding", fails_at_the_second)
     with pytest.raises(KeyboardInterrupt):
         store.record("shared", slices["shared"], 1.0)
     assert calls == 2
