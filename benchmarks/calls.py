@@ -12,8 +12,9 @@ from benchmarks.programs import BESSEL, Built, built
 from orchestrator.core.model import Function
 from orchestrator.core.settings import Settings
 from orchestrator.engines import Job
-from orchestrator.engines.search import Search, search_spec
+from orchestrator.engines.search import Search
 from orchestrator.native import runner, toolchain
+from orchestrator.native.specification import for_search
 
 MAX_RATIO = 8.0
 MIN_RUNS_PER_SECOND = 300_000
@@ -59,12 +60,12 @@ def plain_library(program: Built) -> Path:
 
 
 def _calls(program: Built, function: Function, plain: Path, number: Callable[[], float]) -> Calls:
-    inputs = program.folder / "inputs"
-    inputs.write_bytes(b"".join(slots([number() for _ in function.inputs]) for _ in range(_INPUTS)))
-    spec = dict(search_spec(program.module, program.variants, function, _SETTINGS)) | {"inputs": str(inputs)}
+    inputs = b"".join(slots([number() for _ in function.inputs]) for _ in range(_INPUTS))
+    search = for_search(program.variants.probe, program.module, function, _SETTINGS)
+    spec = replace(search, inputs=inputs)
 
     def seconds(library: Path) -> float:
-        line = next(iter(runner.run("time", spec | {"library": str(library)})))
+        line = next(iter(runner.run("time", replace(spec, library=library))))
         return float(line["seconds_per_call"])
 
     return Calls(seconds(plain) * 1e9, seconds(program.variants.probe) * 1e9)

@@ -14,6 +14,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 from benchmarks.generated import FAMILIES, program
@@ -23,9 +24,10 @@ from orchestrator.core.model import Kind, Lead
 from orchestrator.core.settings import Settings
 from orchestrator.engines import Job
 from orchestrator.engines.concolic import Concolic
-from orchestrator.engines.search import lead_of, search_spec
+from orchestrator.engines.search import lead_of
 from orchestrator.judge.confirm import confirm
 from orchestrator.native import runner
+from orchestrator.native.specification import for_search
 
 EVERY = [(family, seed) for family in FAMILIES for seed in range(4)]
 SECONDS = 10.0
@@ -54,18 +56,18 @@ def by_executor(made: Built) -> float | None:
 
 
 def by_search(made: Built) -> float | None:
-    return _natively(made, SECONDS, {})
+    return _natively(made, SECONDS)
 
 
 def by_chance(made: Built) -> float | None:
-    return _natively(made, CHANCE_SECONDS, {"sampling": 1})
+    return _natively(made, CHANCE_SECONDS, sampling=True)
 
 
-def _natively(made: Built, seconds: float, extra: dict[str, runner.SpecValue]) -> float | None:
+def _natively(made: Built, seconds: float, sampling: bool = False) -> float | None:
     (function,) = made.module.functions
-    spec = search_spec(made.module, made.variants, function, Settings(budget=seconds))
+    spec = for_search(made.variants.probe, made.module, function, Settings(budget=seconds))
     began = time.monotonic()
-    for line in runner.run("search", {**spec, **extra}):
+    for line in runner.run("search", replace(spec, sampling=sampling)):
         if "lead" in line and _divides(made, [lead_of(made.module, line["lead"])]):
             return time.monotonic() - began
     return None

@@ -21,8 +21,7 @@ from orchestrator.core.settings import Settings
 from orchestrator.judge.classify import classify
 from orchestrator.judge.confirm import findings_of, observe
 from orchestrator.native import runner
-from orchestrator.native.runner import SpecValue
-from orchestrator.numbers.values import result_slots
+from orchestrator.native.specification import call_of, for_exact
 
 MAX_RATIO = 100.0  # to the plain call
 MIN_GAIN = 10.0  # over gmpy2
@@ -35,6 +34,7 @@ _BELOW = (0.7, 5.0, -1.25, 11.0, 0.9, -3.0, 1.0)
 _REPEATS = 100
 _INPUTS = 200
 _ROUNDS = 7
+_SETTINGS = Settings(run_seconds=60.0, memory_mb=4096)
 
 
 def _horner(coefficients: Sequence[float]) -> str:
@@ -182,23 +182,9 @@ class _program:
         self._folder.cleanup()
 
 
-def _spec(program: Built, library: Path, function: Function, inputs: Sequence[bytes]) -> dict[str, SpecValue]:
-    path = program.folder / "inputs"
-    path.write_bytes(b"".join(inputs))
-    return {
-        "library": str(library),
-        "symbol": function.symbol,
-        "input_size": function.input_size,
-        "output_size": function.output_size,
-        "seconds": 60,
-        "memory_mb": 4096,
-        "inputs": str(path),
-    }
-
-
 def _plain_ns(program: Built, plain: Path, numbers: Sequence[float]) -> float:
     """As benchmarks/calls.py does it."""
-    spec = _spec(program, plain, program.function("rational"), [slots([number]) for number in numbers])
+    spec = call_of(plain, program.function("rational"), [slots([number]) for number in numbers], _SETTINGS)
     return float(next(iter(runner.run("time", spec)))["seconds_per_call"]) * 1e9
 
 
@@ -208,11 +194,7 @@ def _exact_ns(program: Built, numbers: Sequence[float]) -> float:
 
     def seconds(times: int) -> float:
         inputs = [slots([number]) + struct.pack("<i12x", times) for number in numbers]
-        spec = _spec(program, program.variants.exact, function, inputs)
-        spec |= {
-            "results": [f"{slot.cls}@{slot.offset}" for slot in result_slots(function)],
-            "precision": 20_000,
-        }
+        spec = for_exact(program.variants.exact, function, inputs, _SETTINGS)
         lines = [line for line in runner.run("exact", spec) if "input" in line]
         assert all(line["undetermined"] is None for line in lines)
         return statistics.median(line["call_seconds"] for line in lines)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from benchmarks.programs import TRIGGERABLE, Built, Pair, built
 from orchestrator.core.model import Function, Lead
 from orchestrator.core.settings import Settings
-from orchestrator.engines.search import lead_of, search_spec
+from orchestrator.engines.search import lead_of
 from orchestrator.judge.confirm import confirm
 from orchestrator.native import runner
+from orchestrator.native.specification import for_search
 
 MAX_SECONDS = 3.0
 
@@ -39,14 +40,14 @@ def measure() -> list[Race]:
 
 
 def _race(program: Built, function: Function, triggerable: set[Pair]) -> Race:
-    ours = _found(program, function, {"budget": MAX_SECONDS})
-    sampling = _found(program, function, {"budget": MAX_SECONDS, "sampling": 1})
+    ours = _found(program, function)
+    sampling = _found(program, function, sampling=True)
     return Race(function.name, triggerable, ours, sampling)
 
 
-def _found(program: Built, function: Function, extra: dict[str, runner.SpecValue]) -> dict[Pair, float]:
+def _found(program: Built, function: Function, sampling: bool = False) -> dict[Pair, float]:
     settings = Settings(budget=MAX_SECONDS)
-    spec = dict(search_spec(program.module, program.variants, function, settings)) | extra
+    spec = replace(for_search(program.variants.probe, program.module, function, settings), sampling=sampling)
     seen: dict[Pair, float] = {}
     leads: dict[Pair, Lead] = {}
     started = time.monotonic()

@@ -28,10 +28,11 @@ from orchestrator.build.project_variants import variants_of
 from orchestrator.build.variants import Variants
 from orchestrator.core.model import Function, Lead, Module
 from orchestrator.core.settings import Settings
-from orchestrator.engines.search import lead_of, search_spec
+from orchestrator.engines.search import lead_of
 from orchestrator.judge.confirm import confirm
 from orchestrator.native import runner, toolchain
 from orchestrator.native.runner import Json
+from orchestrator.native.specification import for_search
 from orchestrator.project.description import load_project
 
 FUNCTIONS = 40
@@ -64,9 +65,9 @@ def gsl_functions() -> Program:
 def race(program: Program, function: Function, seconds: float = SECONDS) -> dict[str, Found]:
     """One after the other: each has the core to itself."""
     ways: dict[str, Callable[[], Iterator[tuple[float, Lead]]]] = {
-        "search": lambda: _native(program, function, seconds, {}),
+        "search": lambda: _native(program, function, seconds),
         "basin hopping": lambda: _basin_hopping(program, function, seconds),
-        "random sampling": lambda: _native(program, function, seconds, {"sampling": 1}),
+        "random sampling": lambda: _native(program, function, seconds, sampling=True),
     }
     return {name: _confirmed(program, function, ways[name]()) for name in METHODS}
 
@@ -84,9 +85,10 @@ def _confirmed(program: Program, function: Function, leads: Iterator[tuple[float
 
 
 def _native(
-    program: Program, function: Function, seconds: float, extra: dict[str, runner.SpecValue]
+    program: Program, function: Function, seconds: float, sampling: bool = False
 ) -> Iterator[tuple[float, Lead]]:
-    spec = search_spec(program.module, program.variants, function, Settings(budget=seconds)) | extra
+    settings = Settings(budget=seconds)
+    spec = replace(for_search(program.variants.probe, program.module, function, settings), sampling=sampling)
     started = time.monotonic()
     for line in runner.run("search", spec):
         if "lead" in line:
@@ -151,7 +153,7 @@ class _Distances:
     def __init__(self, program: Program, function: Function) -> None:
         self.module = program.module
         self.function = function
-        self.spec = search_spec(program.module, program.variants, function, Settings())
+        self.spec = for_search(program.variants.probe, program.module, function, Settings())
         self.place = {number: place for place, number in enumerate(function.sites)}
         self.reached: set[tuple[int, int]] = set()
         self._new: list[tuple[float, Lead]] = []
@@ -194,8 +196,7 @@ class _Distances:
 
     def _running(self) -> subprocess.Popen[str]:
         if self._process is None or self._process.poll() is not None:
-            path = Path(self._folder.name) / "spec"
-            path.write_text(runner.format_spec(self.spec))
+            path = self.spec.write(Path(self._folder.name))
             self._process = subprocess.Popen(
                 [*toolchain.runner("distances"), str(path)],
                 stdin=subprocess.PIPE,

@@ -15,6 +15,7 @@ from benchmarks.programs import BESSEL, built
 from orchestrator.build.variants import build_trace
 from orchestrator.core.settings import Settings
 from orchestrator.native import runner
+from orchestrator.native.specification import call_of
 from orchestrator.native.tracer import Tracer
 from orchestrator.symbolic.graph import NODE
 from orchestrator.symbolic.trace import EVENT, HEADER, MAGIC, VERSION, read_trace
@@ -62,17 +63,9 @@ def measure() -> Costs:
         plain = plain_library(program)
         traced = build_trace(program.bitcode, program.folder).library
         numbers = [[generator.uniform(0.1, 100.0) for _ in function.inputs] for _ in range(_INPUTS)]
-        inputs = program.folder / "inputs"
-        inputs.write_bytes(b"".join(map(slots, numbers)))
-        spec: dict[str, runner.SpecValue] = {
-            "symbol": function.symbol,
-            "input_size": function.input_size,
-            "output_size": function.output_size,
-            "params": [parameter.cls for parameter in function.inputs],
-            "inputs": str(inputs),
-        }
-        bare = next(iter(runner.run("time", spec | {"library": str(plain)})))
-        with_trace = next(iter(runner.run("time", spec | {"library": str(traced)})))
+        inputs = [slots(given) for given in numbers]
+        bare = next(iter(runner.run("time", call_of(plain, function, inputs))))
+        with_trace = next(iter(runner.run("time", call_of(traced, function, inputs))))
         with Tracer(traced, function, Settings()) as tracer:
             started = time.perf_counter()
             for given in numbers[:_RUNS]:

@@ -20,6 +20,7 @@ from orchestrator.core.errors import UserError
 from orchestrator.core.model import Function, Kind, Module
 from orchestrator.languages.sourcetext import site_text
 from orchestrator.native import runner, toolchain
+from orchestrator.native.specification import for_stop
 from orchestrator.numbers import floats
 from orchestrator.numbers.values import input_values, parse_inputs, result_values
 
@@ -66,17 +67,8 @@ def _write(bitcode: Bitcode, loop_bound: int | None, path: str | None) -> None:
 
 def _execute(bitcode: Bitcode, function: Function, options: argparse.Namespace, folder: Path) -> None:
     data = parse_inputs(function, options.input)
-    inputs = folder / "input"
-    inputs.write_bytes(data)
-    spec: dict[str, runner.SpecValue] = {
-        "library": str(build_reified(bitcode, folder, options.loop_bound)),
-        "symbol": function.symbol,
-        "input_size": function.input_size,
-        "output_size": function.output_size,
-        "seconds": 60.0,
-    }
-    spec |= {"inputs": str(inputs)} if data else {"count": 1}
-    line = list(runner.run("stop", spec))[1]
+    library = build_reified(bitcode, folder, options.loop_bound)
+    (line,) = runner.answers("stop", for_stop(library, function, data))
     print(_story(bitcode.module, function, data, line))
 
 

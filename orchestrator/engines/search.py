@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import struct
-import tempfile
 import time
-from collections.abc import Collection, Iterator, Sequence
 
 from orchestrator.build.prepared import StaticProofs
-from orchestrator.build.variants import Variants
 from orchestrator.core.model import Crash, Function, Kind, Lead, Module, Status
-from orchestrator.core.settings import Settings
 from orchestrator.engines import EngineResult, Job
 from orchestrator.native import runner
-from orchestrator.native.runner import Json, SpecValue, Stop
+from orchestrator.native.runner import Json
+from orchestrator.native.specification import for_search
 from orchestrator.numbers.values import input_values
 
 _ENDINGS = {
@@ -43,8 +39,8 @@ class Search:
         corpus: list[bytes] = []
         status, reason = Status.INTERRUPTED, "stopped by the user"
         proofs = self._proofs.get(function.symbol, {})
-        spec = search_spec(module, job.variants, function, job.settings, proofs)
-        for line in _run(spec, job.seeds, job.stop):
+        spec = for_search(job.variants.probe, module, function, job.settings, proofs, job.seeds)
+        for line in runner.run("search", spec, job.stop):
             if "lead" in line:
                 # A later line for the same pair has a better or nicer input.
                 leads[line["lead"]["site"], line["lead"]["kind"]] = lead_of(module, line["lead"])
@@ -64,49 +60,6 @@ class Search:
         seconds = time.monotonic() - started
         found = tuple(leads.values())
         return EngineResult(found, tuple(crashes), runs, seconds, status, reason, tuple(corpus), proofs)
-
-
-def _run(spec: dict[str, SpecValue], seeds: Sequence[bytes], stop: Stop) -> Iterator[Json]:
-    if not seeds:
-        yield from runner.run("search", spec, stop)
-        return
-    with tempfile.NamedTemporaryFile(prefix="ariadne-seeds-") as file:
-        file.write(b"".join(seeds))
-        file.flush()
-        yield from runner.run("search", spec | {"seeds": file.name}, stop)
-
-
-def search_spec(
-    module: Module,
-    variants: Variants,
-    function: Function,
-    settings: Settings,
-    excluded: Collection[tuple[str, Kind]] = (),
-) -> dict[str, SpecValue]:
-    """`excluded`: exceptions that are not looked for."""
-    sites = [module.sites[number] for number in function.sites]
-    ranges = function.domain.ranges
-    return {
-        "library": str(variants.probe),
-        "symbol": function.symbol,
-        "input_size": function.input_size,
-        "output_size": function.output_size,
-        "seconds": settings.run_seconds,
-        "memory_mb": settings.memory_mb,
-        "params": [parameter.cls for parameter in function.inputs],
-        "sites": [site.number for site in sites],
-        "kinds": [sum(kind.bit for kind in site.kinds if (site.id, kind) not in excluded) for site in sites],
-        "constants": [_bits(constant) for constant in function.constants],
-        "lower": ["none" if ends is None else _bits(ends[0]) for ends in ranges],
-        "upper": ["none" if ends is None else _bits(ends[1]) for ends in ranges],
-        "seed": settings.seed,
-        "runs": settings.runs,
-        "budget": settings.budget,
-    }
-
-
-def _bits(number: float) -> str:
-    return struct.pack(">d", number).hex()
 
 
 def lead_of(module: Module, entry: Json) -> Lead:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import errno
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -30,7 +30,8 @@ from orchestrator.core.model import (
 )
 from orchestrator.core.settings import Settings, StatusConvention
 from orchestrator.native import runner
-from orchestrator.native.runner import Json, SpecValue
+from orchestrator.native.runner import Json
+from orchestrator.native.specification import for_exact
 from orchestrator.numbers import floats
 from orchestrator.numbers.dyadic import ratio, to_fraction
 from orchestrator.numbers.values import input_buffer, result_slots
@@ -68,29 +69,13 @@ def exact_lines(
     inputs: Sequence[bytes],
     settings: Settings,
     bits: int,
-    more: Mapping[str, SpecValue] | None = None,
+    steps: int = 0,
 ) -> list[Json]:
     """What the exact runner says of each input, as far as there was time."""
     if not inputs:
         return []
-    path = library.parent / f"inputs-exact-{function.symbol}"
-    path.write_bytes(b"".join(inputs))
-    slots = result_slots(function)
-    spec: dict[str, SpecValue] = {
-        "library": str(library),
-        "symbol": function.symbol,
-        "input_size": function.input_size,
-        "output_size": function.output_size,
-        "seconds": settings.run_seconds,
-        "memory_mb": settings.memory_mb,
-        "results": [f"{slot.cls}@{slot.offset}" for slot in slots],
-        "precision": settings.precision,
-        "digits": bits,
-    }
-    spec |= {"inputs": str(path)} if function.input_size else {"count": len(inputs)}
-    spec |= more or {}
+    spec = for_exact(library, function, inputs, settings, bits, steps)
     lines = _in_time(runner.run("exact", spec), settings.classify_seconds)
-    path.unlink()
     return lines[1:]  # the first is the runner's greeting
 
 

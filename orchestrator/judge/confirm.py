@@ -19,13 +19,13 @@ from orchestrator.core.model import Event, Finding, Function, Kind, Lead, Module
 from orchestrator.core.settings import Settings
 from orchestrator.languages.sourcetext import site_text
 from orchestrator.native import runner, toolchain
-from orchestrator.native.runner import Json, SpecValue
+from orchestrator.native.runner import Json
+from orchestrator.native.specification import call_of, for_trap
 from orchestrator.numbers import floats
 from orchestrator.numbers.values import input_values, result_values
 
 _SITE_LINE_BASE = 2  # passes/sites/SiteLines.h
 _RETURNED = "returned"
-_STEPPING = 10.0  # how much longer than the plain run a single-stepped one may take
 
 
 @dataclass(frozen=True)
@@ -63,8 +63,10 @@ def observe(
         return []
     with ThreadPoolExecutor(2) as pool:  # they mostly wait for forks
         both = [
-            pool.submit(_run, mode, library, module, function, inputs, settings)
-            for mode, library in (("trap", variants.original), ("record", variants.reified))
+            pool.submit(
+                runner.answers, "trap", for_trap(variants.original, module, function, inputs, settings)
+            ),
+            pool.submit(runner.answers, "record", call_of(variants.reified, function, inputs, settings)),
         ]
         trapped, recorded = (future.result() for future in both)
     addresses = {event["address"] for line in trapped for event in line["events"]}
@@ -78,35 +80,6 @@ def observe(
 def finding_id(function: Function, site: Site, kind: Kind) -> str:
     entry = "" if site.function == function.name else f"{function.name}/"
     return f"{entry}{site.id}:{kind.value}"
-
-
-def _run(
-    mode: str,
-    library: Path,
-    module: Module,
-    function: Function,
-    inputs: Sequence[bytes],
-    settings: Settings,
-) -> list[Json]:
-    path = library.parent / f"inputs-{mode}-{function.symbol}"
-    path.write_bytes(b"".join(inputs))
-    long_double = any(module.sites[number].type == "f80" for number in function.sites)
-    spec: dict[str, SpecValue] = {
-        "library": str(library),
-        "symbol": function.symbol,
-        "input_size": function.input_size,
-        "output_size": function.output_size,
-        "seconds": settings.run_seconds * (_STEPPING if long_double and mode == "trap" else 1.0),
-        "memory_mb": settings.memory_mb,
-        "x87": int(long_double),
-    }
-    if function.input_size:
-        spec["inputs"] = str(path)
-    else:
-        spec["count"] = len(inputs)
-    lines = list(runner.run(mode, spec))
-    path.unlink()
-    return lines[1:]  # the first is the runner's greeting
 
 
 def _sites_at(library: Path, addresses: set[int]) -> dict[int, int]:

@@ -102,7 +102,7 @@ class Story:
 
 def tell(library: Path, sites: Sequence[Site], function: Function, data: bytes, settings: Settings) -> Story:
     """Run an input on the variant that tells of its steps."""
-    lines = exact_lines(library, function, [data], settings, _BITS, {"steps": MOST_STEPS})
+    lines = exact_lines(library, function, [data], settings, _BITS, MOST_STEPS)
     line = lines[0]
     told: list[Json] = line.get("float_steps", [])
     exact: list[Json] = line.get("exact_steps", [])

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import tempfile
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from orchestrator.core.errors import InternalError
 from orchestrator.native import toolchain
-
-ABI = 1
+from orchestrator.native.specification import Specification
 
 Json = dict[str, Any]
-SpecValue = str | int | float | Sequence[object]
+
+_MEMORY = Path("/dev/shm")  # files here never go to a disk
 
 
 class Stop:
@@ -44,11 +46,19 @@ class Stop:
             self._running.discard(process)
 
 
-def run(mode: str, spec: Mapping[str, SpecValue], stop: Stop | None = None) -> Iterator[Json]:
+@contextmanager
+def run_folder(mode: str) -> Iterator[Path]:
+    """The folder of one run of the runner: its specification, inputs and trace. No two runs share one."""
+    # Traces are read and written over again and again.
+    place = _MEMORY if mode == "trace" and os.access(_MEMORY, os.W_OK) else None
+    with tempfile.TemporaryDirectory(prefix=f"ariadne-{mode}-", dir=place) as folder:
+        yield Path(folder)
+
+
+def run(mode: str, spec: Specification, stop: Stop | None = None) -> Iterator[Json]:
     """Yield the runner's lines. When `stop` is requested, the lines just end."""
-    with tempfile.TemporaryDirectory(prefix="ariadne-run-") as folder:
-        path = Path(folder) / "spec"
-        path.write_text(format_spec(spec))
+    with run_folder(mode) as folder:
+        path = spec.write(folder)
         # A session of its own: Ctrl-C reaches us, and we decide what becomes of the runner.
         process = subprocess.Popen(
             [*toolchain.runner(mode), str(path)],
@@ -75,12 +85,9 @@ def run(mode: str, spec: Mapping[str, SpecValue], stop: Stop | None = None) -> I
                     stream.close()
 
 
-def format_spec(spec: Mapping[str, SpecValue]) -> str:
-    lines = [f"abi {ABI}"]
-    for key, value in spec.items():
-        text = " ".join(str(item) for item in value) if isinstance(value, (list, tuple)) else str(value)
-        lines.append(f"{key} {text}")
-    return "\n".join(lines) + "\n"
+def answers(mode: str, spec: Specification) -> list[Json]:
+    """A line for each input."""
+    return list(run(mode, spec))[1:]  # the first is the runner's greeting
 
 
 def _lines(process: subprocess.Popen[str]) -> Iterator[Json]:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
-import tempfile
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
@@ -14,11 +13,10 @@ from orchestrator.core.errors import InternalError
 from orchestrator.core.model import Function
 from orchestrator.core.settings import Settings
 from orchestrator.native import toolchain
-from orchestrator.native.runner import Json, SpecValue, Stop, format_spec
+from orchestrator.native.runner import Json, Stop, run_folder
+from orchestrator.native.specification import for_trace
 from orchestrator.symbolic.graph import Graph
 from orchestrator.symbolic.trace import Trace, read_trace
-
-_MEMORY = Path("/dev/shm")  # files here never go to a disk
 
 
 class Stopped(Exception):
@@ -45,26 +43,15 @@ class Tracer:
         max_nodes: int = 1_000_000,
         max_events: int = 1_000_000,
     ) -> None:
-        self._spec: dict[str, SpecValue] = {
-            "library": str(library),
-            "symbol": function.symbol,
-            "input_size": function.input_size,
-            "output_size": function.output_size,
-            "seconds": settings.run_seconds,
-            "memory_mb": settings.memory_mb,
-            "params": [parameter.cls for parameter in function.inputs],
-            "max_nodes": max_nodes,
-            "max_events": max_events,
-        }
+        self._spec = for_trace(library, function, settings, max_nodes, max_events)
+        self._folder = ExitStack()
         self._stop = stop
         self._process: subprocess.Popen[str] | None = None
 
     def __enter__(self) -> Tracer:
-        folder = _MEMORY if os.access(_MEMORY, os.W_OK) else None
-        self._folder = tempfile.TemporaryDirectory(prefix="ariadne-trace-", dir=folder)
-        self._file = Path(self._folder.name) / "trace"
-        spec = Path(self._folder.name) / "spec"
-        spec.write_text(format_spec(self._spec | {"trace": str(self._file)}))
+        folder = self._folder.enter_context(run_folder("trace"))
+        self._file = folder / "trace"
+        spec = replace(self._spec, trace=self._file).write(folder)
         self._process = subprocess.Popen(
             [*toolchain.runner("trace"), str(spec)],
             stdin=subprocess.PIPE,
@@ -95,7 +82,7 @@ class Tracer:
             if stream:
                 stream.close()
         self._process = None
-        self._folder.cleanup()
+        self._folder.close()
 
     def run(self, given: bytes) -> Trace:
         """The trace of the function on an input buffer. Raises Stopped when `stop` was requested."""

@@ -16,8 +16,8 @@ from orchestrator.build.program import build
 from orchestrator.build.variants import build_exact
 from orchestrator.core.model import Function
 from orchestrator.core.settings import Settings
-from orchestrator.native import runner, toolchain
-from orchestrator.numbers.values import result_slots
+from orchestrator.native import toolchain
+from orchestrator.native.specification import for_exact
 
 RUNS = 10_000
 WARM_UP = 2_000
@@ -63,24 +63,11 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, F
 
 
 @contextmanager
-def _running(library: Path, function: Function, inputs: Path) -> Iterator[subprocess.Popen[str]]:
+def _running(
+    library: Path, function: Function, inputs: list[bytes], folder: Path
+) -> Iterator[subprocess.Popen[str]]:
     """The runner itself. It waits for us to read, so that its memory can be looked at between two lines."""
-    settings = Settings()
-    spec = library.with_suffix(".spec")
-    lines: dict[str, runner.SpecValue] = {
-        "abi": runner.ABI,
-        "library": str(library),
-        "symbol": function.symbol,
-        "input_size": function.input_size,
-        "output_size": function.output_size,
-        "seconds": settings.run_seconds,
-        "memory_mb": settings.memory_mb,
-        "results": " ".join(f"{slot.cls}@{slot.offset}" for slot in result_slots(function)),
-        "precision": settings.precision,
-        "digits": 128,
-        "inputs": str(inputs),
-    }
-    spec.write_text("".join(f"{key} {value}\n" for key, value in lines.items()))
+    spec = for_exact(library, function, inputs, Settings(), bits=128).write(folder)
     command = [*toolchain.runner("exact"), str(spec)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
@@ -105,13 +92,12 @@ def test_ten_thousand_classifications(
 ) -> None:
     library, functions = program
     generator = random.Random(1)
-    inputs = tmp_path / "inputs"
     rows = [
         [generator.uniform(-100, 100) * 2.0 ** generator.randint(-30, 30) for _ in range(2)]
         for _ in range(RUNS)
     ]
-    inputs.write_bytes(b"".join(struct.pack("<d8x", value) for row in rows for value in row))
-    with _running(library, functions[name], inputs) as process:
+    inputs = [struct.pack("<d8xd8x", *row) for row in rows]
+    with _running(library, functions[name], inputs, tmp_path) as process:
         assert process.stdout
         process.stdout.readline()  # the greeting
         sizes, workers = [], []

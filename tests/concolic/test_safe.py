@@ -5,6 +5,7 @@ tests/exhaustive compares verdicts with all floats, for functions of one float. 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,10 +17,10 @@ from orchestrator.core.model import Function, FunctionReport, Kind, Module, Verd
 from orchestrator.core.settings import Settings
 from orchestrator.engines import Job
 from orchestrator.engines.auto import Auto
-from orchestrator.engines.search import search_spec
 from orchestrator.judge.slices import analyse_slice
 from orchestrator.judge.verdicts import SiteIndex, verdicts
 from orchestrator.native import runner
+from orchestrator.native.specification import for_search
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples"
@@ -55,7 +56,7 @@ class Analysed:
             (v.site.number, v.kind) for v in self.verdicts[function.symbol] if v.verdict is VerdictKind.SAFE
         }
         settings = Settings(runs=runs, budget=600.0, seed=7)
-        spec = search_spec(self.module, self.variants, function, settings) | {"sampling": 1}
+        spec = replace(for_search(self.variants.probe, self.module, function, settings), sampling=True)
         raised = []
         for line in runner.run("search", spec):
             if "lead" in line:

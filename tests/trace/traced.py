@@ -15,6 +15,7 @@ from orchestrator.build.variants import TraceVariant, build_trace
 from orchestrator.core.model import Function
 from orchestrator.core.settings import Settings
 from orchestrator.native import runner, toolchain
+from orchestrator.native.specification import call_of
 from orchestrator.native.tracer import TracedRun, Tracer
 from orchestrator.numbers import floats
 from orchestrator.numbers.values import result_values
@@ -50,18 +51,10 @@ def built(source: Path, folder: Path) -> Program:
     return Program(bitcode, build_trace(bitcode, folder), plain)
 
 
-def plain_outputs(program: Program, function: Function, inputs: list[bytes], folder: Path) -> list[bytes]:
+def plain_outputs(program: Program, function: Function, inputs: list[bytes]) -> list[bytes]:
     """What the program returns when nobody watches."""
-    given = folder / f"{function.symbol}.inputs"
-    given.write_bytes(b"".join(inputs))
-    spec: dict[str, runner.SpecValue] = {
-        "library": str(program.plain),
-        "symbol": function.symbol,
-        "input_size": function.input_size,
-        "output_size": function.output_size,
-        "inputs": str(given),
-    }
-    return [bytes.fromhex(line["output"]) for line in runner.run("record", spec) if "input" in line]
+    lines = runner.answers("record", call_of(program.plain, function, inputs))
+    return [bytes.fromhex(line["output"]) for line in lines]
 
 
 def traced_runs(program: Program, function: Function, inputs: list[bytes]) -> Iterator[TracedRun]:
@@ -182,7 +175,7 @@ def same_way(trace: Trace, truths: NDArray[np.uint64]) -> bool:
 def check_function(program: Program, function: Function, count: int, folder: Path) -> list[TracedRun]:
     """All that must be true of some runs of a function, and of every two of them."""
     inputs = some_inputs(function, count, function.name)
-    expected = plain_outputs(program, function, inputs, folder)
+    expected = plain_outputs(program, function, inputs)
     bits = [input_bits(function, given) for given in inputs]
     runs = list(traced_runs(program, function, inputs))
     for run, output, given in zip(runs, expected, bits, strict=True):

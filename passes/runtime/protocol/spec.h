@@ -18,7 +18,8 @@ struct Spec {
   uint64_t count = 0;      // number of runs, only when an input has no bytes
   double seconds = 1;      // wall time that one run may take
   uint64_t memoryMb = 1024;
-  bool x87 = false; // trap: watch long double operations too, by single-stepping (slow)
+  std::vector<std::string> params; // class of each scalar in the input
+  bool x87 = false;                // trap: watch long double operations too, by single-stepping (slow)
 
   // exact only
   std::vector<std::string> results; // CLASS@OFFSET in the output: what is reported
@@ -32,7 +33,6 @@ struct Spec {
   uint32_t maxEvents = 1'000'000;
 
   // search only
-  std::vector<std::string> params;
   std::vector<uint32_t> sites;
   std::vector<uint32_t> kinds;
   std::vector<uint64_t> constants;
