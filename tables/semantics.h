@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <iterator>
 #include <limits>
 
 namespace ariadne {
@@ -23,19 +24,26 @@ inline constexpr uint8_t Arity[] = {
 #include "tables/operations.def"
 };
 
-// Evaluates the row of `op` in the language of V. `out` gets one V::Bool per kind, in the order of abi.h.
+// A cell of the table. (`a & b` of two bools is an int.)
+template <class Bool> struct Column {
+  Bool condition;
+  template <class T> Column(T value) : condition(Bool(value)) {}
+};
+
+// Evaluates the row of `op` in the language of V. `out` gets one V::Bool per kind, in the order of kinds.def.
 // A template over the language, so that guards, distances and checks cannot disagree.
 template <class V>
 void evaluateKinds(Operation op, V x, V y, V z, V r, typename V::Bool (&out)[ARIADNE_KINDS]) {
   [[maybe_unused]] const auto never = r.never();
   switch (op) {
-#define OPERATION(NAME, ARITY, OVERFLOW_IF, UNDERFLOW_IF, DIVBYZERO_IF, INVALID_IF)                          \
-  case Op_##NAME:                                                                                            \
-    out[0] = OVERFLOW_IF;                                                                                    \
-    out[1] = UNDERFLOW_IF;                                                                                   \
-    out[2] = DIVBYZERO_IF;                                                                                   \
-    out[3] = INVALID_IF;                                                                                     \
-    break;
+#define OPERATION(NAME, ARITY, ...)                                                                          \
+  case Op_##NAME: {                                                                                          \
+    const Column<typename V::Bool> columns[] = {__VA_ARGS__};                                                \
+    static_assert(std::size(columns) == ARIADNE_KINDS, #NAME " needs a column for each row of kinds.def");   \
+    for (unsigned i = 0; i < ARIADNE_KINDS; ++i)                                                             \
+      out[i] = columns[i].condition;                                                                         \
+    break;                                                                                                   \
+  }
 #include "tables/operations.def"
   default:
     break;
@@ -125,8 +133,10 @@ template <class T> uint32_t raisedKinds(Operation op, T x, T y, T z, T r) {
     return 0;
   bool out[ARIADNE_KINDS] = {};
   evaluateKinds<Number<T>>(op, x, y, z, r, out);
-  return out[0] * ARIADNE_OVERFLOW | out[1] * ARIADNE_UNDERFLOW | out[2] * ARIADNE_DIVBYZERO |
-         out[3] * ARIADNE_INVALID;
+  uint32_t raised = 0;
+  for (unsigned i = 0; i < ARIADNE_KINDS; ++i)
+    raised |= uint32_t(out[i]) << i;
+  return raised;
 }
 
 // Reading 2: weak distances. A Bool knows how far it is from being true and from being false, in floats

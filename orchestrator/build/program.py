@@ -130,7 +130,7 @@ def _facts(printed: str, static: set[str], sources: Sequence[Path]) -> Module:
 def site_identities(module: Path) -> list[tuple[Any, ...]]:
     """What every variant of a program must agree on: which operation has which number."""
     lines = toolchain.opt("print<fp-sites>", module, "-disable-output").splitlines()[1:]
-    keys = ("symbol", "index", "opcode", "type", "place")
+    keys = ("symbol", "index", "operation", "type", "place")
     return [tuple(str(json.loads(line)[key]) for key in keys) for line in lines]
 
 
@@ -138,18 +138,22 @@ def _place(entry: dict[str, Any]) -> Place:
     return Place(entry["file"], entry["line"], entry["column"])
 
 
+def _usual(names: Sequence[str]) -> tuple[Kind, ...]:
+    return tuple(kind for kind in map(Kind, names) if kind.is_usual)
+
+
 def _site(entry: dict[str, Any], shared: set[str]) -> Site:
     return Site(
         number=entry["site"],
         function=entry["symbol"] if entry["function"] in shared else entry["function"],
         index=entry["index"],
-        opcode=entry["opcode"],
+        operation=entry["operation"],
         type=entry["type"],
         arity=entry["arity"],
-        kinds=tuple(Kind(kind) for kind in entry["kinds"]),
+        kinds=_usual(entry["kinds"]),
         place=_place(entry["place"]),
         inlined_at=tuple(_place(place) for place in entry["inlined_at"]),
-        ruled_out=tuple(Kind(kind) for kind in entry["ruled_out"]),
+        ruled_out=_usual(entry["ruled_out"]),
         evidence=entry["evidence"],
     )
 

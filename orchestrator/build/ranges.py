@@ -11,8 +11,6 @@ from orchestrator.build.program import Bitcode
 from orchestrator.core.model import Function, Kind
 from orchestrator.native import toolchain
 
-_KINDS = {kind.bit: kind for kind in Kind}
-
 
 def static_proofs(
     bitcode: Bitcode, functions: Iterable[Function], setup: Sequence[str] = ()
@@ -31,7 +29,7 @@ def static_proofs(
         entry = json.loads(line)
         reasons = entry["reasons"]
         proofs[entry["symbol"]] = {
-            (sites[number], _KINDS[bit]): reasons[reason] for number, bit, reason in entry["proved"]
+            (sites[number], Kind.of_bit(bit)): reasons[reason] for number, bit, reason in entry["proved"]
         }
     return proofs
 

@@ -21,7 +21,8 @@ from orchestrator.core.errors import UserError
 from orchestrator.core.model import Event, Finding, Function, Kind, Site
 from orchestrator.native import toolchain
 
-_CODES = {Kind.DIVBYZERO: 3, Kind.OVERFLOW: 4, Kind.UNDERFLOW: 5, Kind.INVALID: 7}  # si_code of SIGFPE
+# Of <signal.h>, on Linux: why a SIGFPE was sent.
+_CODES = {"FPE_FLTDIV": 3, "FPE_FLTOVF": 4, "FPE_FLTUND": 5, "FPE_FLTRES": 6, "FPE_FLTINV": 7}
 
 
 @dataclass(frozen=True)
@@ -75,6 +76,7 @@ def _traps(site: Site) -> bool:
 
 def _driver(function: Function, data: bytes) -> str:
     numbers = ", ".join(str(byte) for byte in data) or "0"
+    flags = " | ".join(kind.flag for kind in Kind if kind.is_usual)
     return f"""\
 #define _GNU_SOURCE
 #include <fenv.h>
@@ -94,7 +96,7 @@ _Alignas(16) static unsigned char output[{max(function.output_size, 16)}];
 int main(void) {{
   if (__ariadne_initialise)
     __ariadne_initialise();
-  feenableexcept(FE_DIVBYZERO | FE_OVERFLOW | FE_UNDERFLOW | FE_INVALID);
+  feenableexcept({flags});
   call(input, output);
   return 0;
 }}
@@ -117,7 +119,7 @@ gdb.execute("continue")
 """
     return f"""\
 import gdb, os
-FILE, LINE, CODE, EARLIER = {site.place.file!r}, {site.place.line}, {_CODES[kind]}, {earlier}
+FILE, LINE, CODE, EARLIER = {site.place.file!r}, {site.place.line}, {_CODES[kind.signal_code]}, {earlier}
 MASKS = 0x1f80
 
 def here():

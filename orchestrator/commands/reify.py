@@ -78,9 +78,9 @@ def _story(module: Module, function: Function, data: bytes, line: runner.Json) -
     if line["events"]:
         event = line["events"][0]
         site = module.sites[event["site"]]
-        kind = next(kind for kind in Kind if kind.bit == event["kind"])
+        kind = Kind.of_bit(event["kind"])
         place = f"{site.place.file}:{site.place.line}:{site.place.column}"
-        return f"{place}: {kind.label} in '{site_text(site) or site.opcode}' of {call}: stopped here"
+        return f"{place}: {kind.label} in '{site_text(site) or site.operation}' of {call}: stopped here"
     if line["ended"] != "returned":
         return f"{call}: no exception, then {line['ended']}"
     results = result_values(function, bytes.fromhex(line["output"]))

@@ -5,35 +5,75 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import TYPE_CHECKING
+
+from orchestrator.core.tables import table_rows
 
 
 class Kind(Enum):
-    """An exception kind. The number is its bit in the native masks (passes/runtime/protocol/abi.h)."""
+    """An exception kind: a row of tables/kinds.def. Code names only those of which it has something special
+    to say."""
 
-    OVERFLOW = "overflow"
-    UNDERFLOW = "underflow"
-    DIVBYZERO = "divbyzero"
-    INVALID = "invalid"
+    if TYPE_CHECKING:
+        OVERFLOW = "overflow"
+        UNDERFLOW = "underflow"
+        DIVBYZERO = "divbyzero"
+        INVALID = "invalid"
+    else:
+        vars().update({row[0]: row[1] for row in table_rows("kinds.def", "KIND")})
 
     @property
-    def bit(self) -> int:
-        return 1 << self.index
+    def _row(self) -> tuple[str, ...]:
+        return table_rows("kinds.def", "KIND")[self.index]
 
     @property
     def index(self) -> int:
-        return list(Kind).index(self)
+        return _KIND_INDICES[self]
+
+    @property
+    def bit(self) -> int:
+        """In the native masks."""
+        return 1 << self.index
+
+    @staticmethod
+    def of_bit(bit: int) -> Kind:
+        return _KIND_OF_BIT[bit]
 
     @property
     def label(self) -> str:
-        return _KIND_LABELS[self]
+        return self._row[2]
+
+    @property
+    def flag(self) -> str:
+        """The name that <fenv.h> has for it."""
+        return self._row[3]
+
+    @property
+    def signal_code(self) -> str:
+        """The name that <signal.h> has for the cause of a SIGFPE."""
+        return self._row[4]
+
+    @property
+    def has_class(self) -> bool:
+        """Could another order of evaluation avoid it? For other kinds that is no question."""
+        return self._row[5] == "xflow"
+
+    @property
+    def is_mild(self) -> bool:
+        return self._row[6] == "mild"
+
+    @property
+    def is_usual(self) -> bool:
+        """It is looked for, whether or not somebody asks for it."""
+        return self._row[7] == "always"
+
+    @property
+    def meaning(self) -> str:
+        return self._row[8]
 
 
-_KIND_LABELS = {
-    Kind.OVERFLOW: "overflow",
-    Kind.UNDERFLOW: "underflow",
-    Kind.DIVBYZERO: "division by zero",
-    Kind.INVALID: "invalid operation",
-}
+_KIND_INDICES = {kind: index for index, kind in enumerate(Kind)}
+_KIND_OF_BIT = {kind.bit: kind for kind in Kind}
 
 
 @dataclass(frozen=True)
@@ -52,7 +92,7 @@ class Site:
     number: int
     function: str
     index: int
-    opcode: str  # fadd ... fptosi, or the name of the elementary function
+    operation: str  # fadd ... fptosi, or the name of the elementary function
     type: str  # class of the operation's own type: f32, f64, f80
     arity: int  # number of its floating-point operands
     kinds: tuple[Kind, ...]

@@ -63,7 +63,7 @@ class Search:
 
 
 def lead_of(module: Module, entry: Json) -> Lead:
-    kind = next(kind for kind in Kind if kind.bit == entry["kind"])
+    kind = Kind.of_bit(entry["kind"])
     return Lead(module.sites[entry["site"]], kind, bytes.fromhex(entry["input"]), entry["first"])
 
 

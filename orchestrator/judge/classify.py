@@ -22,7 +22,6 @@ from orchestrator.core.model import (
     Finding,
     Function,
     Judgement,
-    Kind,
     Place,
     Scalar,
     Value,
@@ -36,7 +35,6 @@ from orchestrator.numbers import floats
 from orchestrator.numbers.dyadic import ratio, to_fraction
 from orchestrator.numbers.values import input_buffer, result_slots
 
-_XFLOW = (Kind.OVERFLOW, Kind.UNDERFLOW)
 _FINITE = ("zero", "normal")
 _OUTSIDE = ("tiny", "huge")
 _NOT_RERUN = ExactRun((), "the time for exact reruns was used up", 0, (), None)
@@ -93,7 +91,7 @@ def _in_time(lines: Iterator[Json], seconds: float) -> list[Json]:
 
 
 def judge(function: Function, finding: Finding, exact: ExactRun, settings: Settings) -> Judgement:
-    xflow, reason = _xflow(exact) if finding.kind in _XFLOW else (None, "")
+    xflow, reason = _xflow(exact) if finding.kind.has_class else (None, "")
     reported = _reported(function, finding, settings)
     consequence = Consequence.REPORTED if reported else _consequence(finding, exact, settings)
     return Judgement(xflow, reason, consequence, exact, reported)

@@ -113,8 +113,9 @@ def _merge(
     events = []
     for entry in record["events"]:
         site = module.sites[entry["site"]]
-        kind = next(kind for kind in Kind if kind.bit == entry["kind"])
-        if (site.number, kind) in raised or site.evidence == "value":
+        kind = Kind.of_bit(entry["kind"])
+        witnessed = (site.number, kind) in raised or site.evidence == "value"
+        if kind in site.kinds and witnessed:
             events.append(_event(site, kind, entry))
     ended = trap["ended"]
     results = result_values(function, bytes.fromhex(trap["output"])) if ended == _RETURNED else ()

@@ -65,8 +65,8 @@ def of_kinds(findings: Iterable[Found], kinds: Iterable[Kind]) -> list[Found]:
 
 
 def xflow_classes(findings: Iterable[Found]) -> dict[Kind, Counter[XflowClass]]:
-    """How many judged overflows and underflows (as pairs) are avoidable, unavoidable, undetermined."""
-    classes: dict[Kind, Counter[XflowClass]] = {Kind.OVERFLOW: Counter(), Kind.UNDERFLOW: Counter()}
+    """How many judged findings (as pairs) are avoidable, unavoidable, undetermined; of kinds with a class."""
+    classes: dict[Kind, Counter[XflowClass]] = {kind: Counter() for kind in Kind if kind.has_class}
     for _, finding in findings:
         if finding.judgement and finding.judgement.xflow:
             classes[finding.kind][finding.judgement.xflow] += 1

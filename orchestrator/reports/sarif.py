@@ -49,14 +49,6 @@ _CLASSES = {
     XflowClass.UNDETERMINED: "The exact rerun could not tell whether another order of evaluation avoids it.",
     None: "It was not rerun in exact arithmetic.",
 }
-_KINDS = {
-    Kind.OVERFLOW: "A finite operation gave a result too large for its type.",
-    Kind.UNDERFLOW: "A finite operation gave a nonzero result too small for a normal number of its type.",
-    Kind.DIVBYZERO: "A finite number was divided by zero, or a function was called at a pole.",
-    Kind.INVALID: "An operation has no value for its finite operands, as 0/0 or the root of -1.",
-}
-
-_CLASSIFIED = (Kind.OVERFLOW, Kind.UNDERFLOW)  # the kinds that have a class
 
 Json = dict[str, Any]
 
@@ -181,7 +173,7 @@ class _Log:
     ) -> Json:
         location: Json = {"physicalLocation": {"artifactLocation": self.artifacts.location(place.file)}}
         if place.line:
-            location["physicalLocation"]["region"] = _region(place, site.opcode if site else None)
+            location["physicalLocation"]["region"] = _region(place, site.operation if site else None)
         if function is not None:
             location["logicalLocations"] = [{"name": printable(function), "kind": "function"}]
         if words is not None:
@@ -202,25 +194,25 @@ def _region(place: Place, operation: str | None) -> Json:
 
 def _rules() -> Iterator[tuple[Kind, XflowClass | None]]:
     for kind in Kind:
-        for xflow in (*XflowClass, None) if kind in _CLASSIFIED else (None,):
+        for xflow in (*XflowClass, None) if kind.has_class else (None,):
             yield kind, xflow
 
 
 def _rule_of(finding: Finding) -> tuple[Kind, XflowClass | None]:
-    judgement = finding.judgement if finding.kind in _CLASSIFIED else None
+    judgement = finding.judgement if finding.kind.has_class else None
     return finding.kind, judgement.xflow if judgement else None
 
 
 def _rule_id(kind: Kind, xflow: XflowClass | None) -> str:
-    if kind not in _CLASSIFIED:
+    if not kind.has_class:
         return f"ariadne/{kind.value}"
     return f"ariadne/{kind.value}-{xflow.value if xflow else 'unclassified'}"
 
 
 def _rule(kind: Kind, xflow: XflowClass | None) -> Json:
     rule = _rule_id(kind, xflow)
-    classified = kind in _CLASSIFIED
-    about = f"{_KINDS[kind]} {_CLASSES[xflow]}" if classified else _KINDS[kind]
+    classified = kind.has_class
+    about = f"{kind.meaning} {_CLASSES[xflow]}" if classified else kind.meaning
     title = f"{xflow.value if xflow else 'unclassified'} {kind.label}" if classified else kind.label
     help_ = (
         f"{about} The message gives an input on which the real program does it;"
@@ -252,7 +244,7 @@ def _text(function: Function, finding: Finding) -> str:
 
 def _raised(event: Event) -> str:
     operands = ", ".join(map(number, event.operands))
-    return f"{event.kind.label}: {event.site.opcode} of {operands} gives {number(event.result)}"
+    return f"{event.kind.label}: {event.site.operation} of {operands} gives {number(event.result)}"
 
 
 def _message(text: str) -> Json:
@@ -267,8 +259,8 @@ def _properties(finding: Finding) -> Json:
     return {
         "id": printable(finding.id),
         "site": printable(finding.site.id),
-        "operation": printable(finding.text or finding.site.opcode),
-        "opcode": finding.site.opcode,
+        "operation": printable(finding.text or finding.site.operation),
+        "opcode": finding.site.operation,
         "type": finding.site.type,
         "first": finding.first,
         "exact": finding.exact,

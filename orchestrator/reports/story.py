@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from orchestrator.core.model import Consequence, ExactResult, Finding, Function, Judgement, Kind, XflowClass
+from orchestrator.core.model import Consequence, ExactResult, Finding, Function, Judgement, XflowClass
 from orchestrator.numbers import dyadic, floats
 from orchestrator.reports.wording import assignments, counted, number
 
@@ -22,7 +22,7 @@ def hex_call(function: Function, finding: Finding) -> str:
 def operation(function: Function, finding: Finding, names: dict[str, str] | None = None) -> str:
     """Its text, and whose it is if not of the function that was called."""
     site = finding.site
-    text = f"'{finding.text}'" if finding.text else site.opcode
+    text = f"'{finding.text}'" if finding.text else site.operation
     if site.function in (function.symbol, function.name):
         return text
     return f"{text} ({(names or {}).get(site.function, site.function)})"
@@ -91,12 +91,11 @@ def urgency(finding: Finding) -> tuple[object, ...]:
     """Sorts harmful and avoidable ones first."""
     judgement = finding.judgement
     fixable = judgement is not None and judgement.xflow is XflowClass.AVOIDABLE
-    underflow = finding.kind is Kind.UNDERFLOW
     place = finding.site.place
     return (
         finding.rank,
         not fixable,
-        underflow,
+        finding.kind.is_mild,
         finding.exact,
         place.file,
         place.line,

@@ -99,7 +99,7 @@ class _Page:
         site = finding.site
         paint = self.paint
         called = function.function
-        kind = (paint.mild if finding.kind is Kind.UNDERFLOW else paint.alarm)(finding.kind.label)
+        kind = (paint.mild if finding.kind.is_mild else paint.alarm)(finding.kind.label)
         about = outcome(called, finding)
         if finding.judgement:
             hurt, *fixable = judged(finding.judgement)
@@ -107,7 +107,7 @@ class _Page:
             about += [paint.alarm(hurt) if harmful else hurt, *fixable]
         what = f"{kind} in {operation(called, finding, self.names)} of {call(called, finding)}"
         lines = [f"{paint.strong(_where(site.place))}: {what}: {', '.join(about)}"]
-        if shown := caret_lines(site.place.file, site.place.line, site.place.column, site.opcode):
+        if shown := caret_lines(site.place.file, site.place.line, site.place.column, site.operation):
             lines += ["  " + shown[0], "  " + paint.mark(shown[1])]
         return lines
 
@@ -222,7 +222,7 @@ def _crash(crash: Crash) -> str:
 
 def _at(site: Site) -> str:
     text = site_text(site)
-    return f"in '{text}'" if text else f"in {site.opcode}"
+    return f"in '{text}'" if text else f"in {site.operation}"
 
 
 def _where(place: Place) -> str:

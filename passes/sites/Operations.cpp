@@ -9,8 +9,6 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 
-#include <string_view>
-
 using namespace llvm;
 
 namespace ariadne {
@@ -19,15 +17,9 @@ namespace {
 struct Row {
   StringLiteral name;
   unsigned arity;
-  unsigned kinds;
 };
 
-constexpr unsigned possible(std::string_view column, unsigned kind) { return column == "never" ? 0 : kind; }
-
-#define OPERATION(NAME, ARITY, O, U, D, I)                                                                   \
-  {#NAME, ARITY,                                                                                             \
-   possible(#O, ARIADNE_OVERFLOW) | possible(#U, ARIADNE_UNDERFLOW) | possible(#D, ARIADNE_DIVBYZERO) |      \
-       possible(#I, ARIADNE_INVALID)},
+#define OPERATION(NAME, ARITY, ...) {#NAME, ARITY},
 constexpr Row Table[] = {
 #include "tables/operations.def"
 };
@@ -199,7 +191,17 @@ bool isSkippedOperation(Instruction &I) {
   return operation && !classify(I);
 }
 
-unsigned tableKinds(Operation op) { return Table[op].kinds; }
+// Of an operation on operands of which nothing is known but what is given.
+static unsigned kindsThatCanBe(Operation op, MaybeNumber x, MaybeNumber y, MaybeNumber z) {
+  Tri raised[ARIADNE_KINDS];
+  evaluateKinds<MaybeNumber>(op, x, y, z, MaybeNumber{}, raised);
+  unsigned kinds = 0;
+  for (unsigned i = 0; i < ARIADNE_KINDS; ++i)
+    kinds |= raised[i].canBeTrue << i;
+  return kinds;
+}
+
+unsigned tableKinds(Operation op) { return kindsThatCanBe(op, {}, {}, {}); }
 
 // Then no exception starts here: an infinity or NaN passes through.
 static bool hasInfiniteConstant(const FPOperation &operation) {
@@ -216,29 +218,17 @@ unsigned possibleKinds(const FPOperation &operation) {
         return {constant->getValueAPF()};
     return {};
   };
-  Tri raised[ARIADNE_KINDS];
-  if (hasInfiniteConstant(operation))
-    return 0;
-  evaluateKinds<MaybeNumber>(operation.op, number(0), number(1), number(2), MaybeNumber{}, raised);
-  unsigned kinds = 0;
-  for (unsigned i = 0; i < ARIADNE_KINDS; ++i)
-    kinds |= raised[i].canBeTrue << i;
-  return kinds;
+  return hasInfiniteConstant(operation) ? 0 : kindsThatCanBe(operation.op, number(0), number(1), number(2));
 }
 
 StringRef operationName(Operation op) { return Table[op].name; }
 
 StringRef kindName(unsigned kind) {
-  switch (kind) {
-  case ARIADNE_OVERFLOW:
-    return "overflow";
-  case ARIADNE_UNDERFLOW:
-    return "underflow";
-  case ARIADNE_DIVBYZERO:
-    return "divbyzero";
-  default:
-    return "invalid";
-  }
+  static constexpr StringLiteral Names[] = {
+#define KIND(NAME, TEXT, ...) #TEXT,
+#include "tables/kinds.def"
+  };
+  return Names[countr_zero(kind)];
 }
 
 StringRef typeClass(Type *type) { return type->isFloatTy() ? "f32" : type->isDoubleTy() ? "f64" : "f80"; }

@@ -26,6 +26,8 @@ KINDS: dict[str, frozenset[Kind]] = {
     "underflow": frozenset({Kind.UNDERFLOW}),
     "over- or underflow": frozenset({Kind.OVERFLOW, Kind.UNDERFLOW}),
 }
+_OF_THE_PAPER = frozenset[Kind]().union(*KINDS.values())
+KINDS |= {kind.label: frozenset({kind}) for kind in Kind if kind not in _OF_THE_PAPER}
 
 
 def firsts(findings: list[Found]) -> list[Found]:

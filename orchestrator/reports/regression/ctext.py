@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from orchestrator.core.model import Finding, Function, Kind, Parameter, Value
+from orchestrator.core.model import Finding, Function, Parameter, Value
 from orchestrator.numbers import floats
 from orchestrator.reports.story import exact_lines, headline, judged
 from orchestrator.reports.wording import printable
@@ -39,12 +39,6 @@ static int ariadne_verdict(int raised, const char *kind, const char *call)
 """
 
 _TYPES = {"f32": "float", "f64": "double", "f80": "long double", "bool": "_Bool"}
-_FLAGS = {
-    Kind.OVERFLOW: "FE_OVERFLOW",
-    Kind.UNDERFLOW: "FE_UNDERFLOW",
-    Kind.DIVBYZERO: "FE_DIVBYZERO",
-    Kind.INVALID: "FE_INVALID",
-}
 _SUFFIXES = {"f32": "f", "f64": "", "f80": "L"}
 
 
@@ -82,7 +76,7 @@ def case_text(function: Function, finding: Finding, included: str | None) -> str
         "    ariadne_setup();",
         "    feclearexcept(FE_ALL_EXCEPT);",
         f"    {call};",
-        f"    const int raised = fetestexcept({_FLAGS[finding.kind]}) != 0;",
+        f"    const int raised = fetestexcept({finding.kind.flag}) != 0;",
         f"    return ariadne_verdict(raised, {_string(finding.kind.label)}, {_string(finding.id)});",
         "}",
         "",

@@ -26,14 +26,10 @@ int operandsOf(const ariadne_site &site) {
 
 const char *nameOf(uint32_t kind) {
   switch (kind) {
-  case ARIADNE_OVERFLOW:
-    return "overflow";
-  case ARIADNE_UNDERFLOW:
-    return "underflow";
-  case ARIADNE_DIVBYZERO:
-    return "division by zero";
-  case ARIADNE_INVALID:
-    return "invalid operation";
+#define KIND(NAME, TEXT, LABEL, ...)                                                                         \
+  case ARIADNE_##NAME:                                                                                       \
+    return LABEL;
+#include "tables/kinds.def"
   default:
     return "exception";
   }

@@ -9,14 +9,16 @@ extern "C" {
 
 #define ARIADNE_ABI_VERSION 1
 
-// Exception kinds, as bits of a mask.
-enum ariadne_kind {
-  ARIADNE_OVERFLOW = 1,
-  ARIADNE_UNDERFLOW = 2,
-  ARIADNE_DIVBYZERO = 4,
-  ARIADNE_INVALID = 8,
+// Exception kinds: their rows in kinds.def, and bits of a mask.
+enum ariadne_kind_row {
+#define KIND(NAME, ...) ARIADNE_ROW_##NAME,
+#include "tables/kinds.def"
+  ARIADNE_KINDS
 };
-enum { ARIADNE_KINDS = 4 };
+enum ariadne_kind {
+#define KIND(NAME, ...) ARIADNE_##NAME = 1 << ARIADNE_ROW_##NAME,
+#include "tables/kinds.def"
+};
 
 // A site as the reified program carries it. `operation` is the row of operations.def.
 struct ariadne_site {

@@ -1,15 +1,15 @@
 #include "runtime/arch/x86_64/step.h"
 
-#include "runtime/protocol/abi.h"
-
 #include <cstddef>
 #include <cstring>
 
 namespace ariadne {
 
 uint32_t kindsOf(uint32_t flags) {
-  return (flags & FpOverflow ? ARIADNE_OVERFLOW : 0) | (flags & FpUnderflow ? ARIADNE_UNDERFLOW : 0) |
-         (flags & FpDivByZero ? ARIADNE_DIVBYZERO : 0) | (flags & FpInvalid ? ARIADNE_INVALID : 0);
+  uint32_t kinds = 0;
+  for (const KindFlag &row : KindFlags)
+    kinds |= flags & row.flag ? row.kind : 0;
+  return kinds;
 }
 
 void SseStep::start(mcontext_t &context) {
@@ -20,7 +20,7 @@ void SseStep::start(mcontext_t &context) {
 
 uint32_t SseStep::finish(mcontext_t &context) {
   // The flags of the masked execution say what happened; those of the trap are mixed with sticky ones. None
-  // of the four means an underflow without loss, which only traps.
+  // of those that trap means an underflow without loss, which only traps.
   uint32_t raised = context.fpregs->mxcsr & FpFlags;
   uint32_t sticky = before & FpFlags;
   bool exactUnderflow = !(raised & FpTrapped);

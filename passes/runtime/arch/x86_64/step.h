@@ -6,6 +6,9 @@
 // they would have had, but for the masks of MXCSR.
 #pragma once
 
+#include "runtime/protocol/abi.h"
+
+#include <cfenv>
 #include <cstdint>
 #include <ucontext.h>
 
@@ -21,7 +24,26 @@ enum FpFlag : uint32_t {
   FpInexact = 32,
   FpFlags = 63,
 };
-inline constexpr uint32_t FpTrapped = FpInvalid | FpDivByZero | FpOverflow | FpUnderflow;
+// <fenv.h> has the hardware's bits, so the flags that kinds.def names can be taken as they are.
+static_assert(FpInvalid == FE_INVALID && FpDivByZero == FE_DIVBYZERO && FpOverflow == FE_OVERFLOW &&
+              FpUnderflow == FE_UNDERFLOW && FpInexact == FE_INEXACT);
+
+struct KindFlag {
+  uint32_t kind, flag;
+  bool trapped;
+  static constexpr bool always = true, explicitly = false; // the words of the table
+};
+inline constexpr KindFlag KindFlags[] = {
+#define KIND(NAME, TEXT, LABEL, FLAG, CODE, CLASS, WEIGHT, ASKED, MEANING)                                   \
+  {ARIADNE_##NAME, FLAG, KindFlag::ASKED},
+#include "tables/kinds.def"
+};
+inline constexpr uint32_t FpTrapped = [] {
+  uint32_t flags = 0;
+  for (const KindFlag &row : KindFlags)
+    flags |= row.trapped ? row.flag : 0;
+  return flags;
+}();
 inline constexpr uint32_t MxcsrMaskShift = 7; // masks are flags shifted by this
 inline constexpr uint32_t MxcsrMasks = FpFlags << MxcsrMaskShift;
 inline constexpr uint32_t MxcsrTrapped = FpTrapped << MxcsrMaskShift;
