@@ -11,8 +11,13 @@ enum ExpressionType : uint8_t {
   ExpressionTypeCount
 };
 
+enum ExpressionGroup : uint8_t {
+#define EXPRESSION_GROUP(NAME, MEANING) Group_##NAME,
+#include "tables/expressions.def"
+};
+
 enum Expression : uint16_t {
-#define OPERATION(NAME, OPERANDS, MEANING) Ex_##NAME,
+#define OPERATION(NAME, GROUP, OPERANDS, MEANING) Ex_##NAME,
 #include "tables/expressions.def"
   ExpressionCount
 };
@@ -23,7 +28,12 @@ inline constexpr uint16_t TypeBits[] = {
 };
 
 inline constexpr uint8_t ExpressionOperands[] = {
-#define OPERATION(NAME, OPERANDS, MEANING) OPERANDS,
+#define OPERATION(NAME, GROUP, OPERANDS, MEANING) OPERANDS,
+#include "tables/expressions.def"
+};
+
+inline constexpr ExpressionGroup ExpressionGroups[] = {
+#define OPERATION(NAME, GROUP, OPERANDS, MEANING) Group_##GROUP,
 #include "tables/expressions.def"
 };
 
@@ -39,6 +49,9 @@ struct ExpressionNode { // NODE of orchestrator/symbolic/graph.py has the same l
 static_assert(sizeof(ExpressionNode) == 40);
 
 inline constexpr bool isFloatType(unsigned type) { return type >= Type_F32 && type <= Type_F80; }
+
+// Of a node that has been checked, as all of these arrays.
+inline constexpr bool isLeaf(unsigned op) { return ExpressionGroups[op] == Group_LEAF; }
 
 // Bytes in memory. A truth value takes one.
 inline constexpr unsigned typeBytes(unsigned type) { return (TypeBits[type] + 7u) / 8u; }

@@ -130,7 +130,7 @@ def _facts(printed: str, static: set[str], sources: Sequence[Path]) -> Module:
 def site_identities(module: Path) -> list[tuple[Any, ...]]:
     """What every variant of a program must agree on: which operation has which number."""
     lines = toolchain.opt("print<fp-sites>", module, "-disable-output").splitlines()[1:]
-    keys = ("symbol", "index", "operation", "type", "place")
+    keys = ("symbol", "index", "opcode", "type", "place")
     return [tuple(str(json.loads(line)[key]) for key in keys) for line in lines]
 
 
@@ -147,7 +147,7 @@ def _site(entry: dict[str, Any], shared: set[str]) -> Site:
         number=entry["site"],
         function=entry["symbol"] if entry["function"] in shared else entry["function"],
         index=entry["index"],
-        operation=entry["operation"],
+        opcode=entry["opcode"],
         type=entry["type"],
         arity=entry["arity"],
         kinds=_usual(entry["kinds"]),

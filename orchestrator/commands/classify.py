@@ -65,7 +65,7 @@ def _story(
     lines = []
     for number, (finding, judgement) in enumerate(judged, 1):
         place = finding.site.place
-        operation = site_text(finding.site) or finding.site.operation
+        operation = site_text(finding.site) or finding.site.opcode
         lines.append(
             f"{number}. {place.file}:{place.line}:{place.column}: {finding.kind.label} in '{operation}'"
         )
@@ -108,7 +108,7 @@ def _to_json(
                 "file": place.file,
                 "line": place.line,
                 "column": place.column,
-                "operation": site_text(finding.site) or finding.site.operation,
+                "operation": site_text(finding.site) or finding.site.opcode,
                 "kind": finding.kind.value,
                 "first": finding.first,
                 "exact": finding.exact,

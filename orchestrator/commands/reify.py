@@ -80,7 +80,7 @@ def _story(module: Module, function: Function, data: bytes, line: runner.Json) -
         site = module.sites[event["site"]]
         kind = Kind.of_bit(event["kind"])
         place = f"{site.place.file}:{site.place.line}:{site.place.column}"
-        return f"{place}: {kind.label} in '{site_text(site) or site.operation}' of {call}: stopped here"
+        return f"{place}: {kind.label} in '{site_text(site) or site.opcode}' of {call}: stopped here"
     if line["ended"] != "returned":
         return f"{call}: no exception, then {line['ended']}"
     results = result_values(function, bytes.fromhex(line["output"]))

@@ -69,10 +69,10 @@ def _describe(number: int, event: Event, finding: Finding) -> str:
     operands = ", ".join(floats.decimal(v.cls, v.raw) for v in event.operands)
     place = f"{site.place.file}:{site.place.line}:{site.place.column}"
     lines = [
-        f"{number}. {place}: {event.kind.label}{exact} in '{site_text(site) or site.operation}'{this}",
-        f"     {site.operation} of {operands}",
+        f"{number}. {place}: {event.kind.label}{exact} in '{site_text(site) or site.opcode}'{this}",
+        f"     {site.opcode} of {operands}",
     ]
-    if shown := caret_lines(site.place.file, site.place.line, site.place.column, site.operation):
+    if shown := caret_lines(site.place.file, site.place.line, site.place.column, site.opcode):
         lines += [f"     {line}" for line in shown]
     return "\n".join(lines)
 

@@ -28,7 +28,7 @@ def run(options: argparse.Namespace) -> int:
         for site in module.sites:
             print(json.dumps(_entry(site)))
         return 0
-    rows = [("site", "place", "operation", "type", "kinds", "text"), *(_row(site) for site in module.sites)]
+    rows = [("site", "place", "opcode", "type", "kinds", "text"), *(_row(site) for site in module.sites)]
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     for row in rows:
         print("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
@@ -40,7 +40,7 @@ def run(options: argparse.Namespace) -> int:
 def _row(site: Site) -> tuple[str, ...]:
     place = f"{Path(site.place.file).name}:{site.place.line}:{site.place.column}" if site.place.line else "?"
     kinds = " ".join(kind.value for kind in site.kinds)
-    return site.id, place, site.operation, site.type, kinds, site_text(site)
+    return site.id, place, site.opcode, site.type, kinds, site_text(site)
 
 
 def _entry(site: Site) -> dict[str, object]:
@@ -49,7 +49,7 @@ def _entry(site: Site) -> dict[str, object]:
         "file": site.place.file,
         "line": site.place.line,
         "column": site.place.column,
-        "operation": site.operation,
+        "opcode": site.opcode,
         "type": site.type,
         "kinds": [kind.value for kind in site.kinds],
         "text": site_text(site),

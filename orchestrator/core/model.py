@@ -92,7 +92,7 @@ class Site:
     number: int
     function: str
     index: int
-    operation: str  # fadd ... fptosi, or the name of the elementary function
+    opcode: str  # fadd ... fptosi, or the name of the elementary function
     type: str  # class of the operation's own type: f32, f64, f80
     arity: int  # number of its floating-point operands
     kinds: tuple[Kind, ...]

@@ -103,12 +103,12 @@ class _View:
         return _exactly(low).union(_exactly(high))
 
     def users(self, step: Step, *operations: str) -> list[Step]:
-        return [user for user in self.story.users(step) if user.site.operation in operations]
+        return [user for user in self.story.users(step) if user.site.opcode in operations]
 
     def maker(self, name: Name, user: Step, operation: str) -> Step | None:
         """Who made an operand, if it was such an operation."""
         step = self.makers.before(name, user)
-        return step if step and step.site.operation == operation else None
+        return step if step and step.site.opcode == operation else None
 
     def exponent(self, name: Name, user: Step) -> arb | None:
         """Of an operand that is exp(...)."""
@@ -135,7 +135,7 @@ Pattern = Callable[[_View, Step, Kind], Iterator[_Candidate]]
 
 def _hypotenuse(view: _View, step: Step, kind: Kind) -> Iterator[_Candidate]:
     """sqrt(x*x + y*y), wherever in it the exception is."""
-    sums = [step] if step.site.operation == "fadd" else view.users(step, "fadd")
+    sums = [step] if step.site.opcode == "fadd" else view.users(step, "fadd")
     for total in sums:
         squares = [view.maker(name, total, "fmul") for name in total.operand_names]
         if len(squares) != 2 or not all(s and len(set(s.operand_names)) == 1 for s in squares):
@@ -147,16 +147,16 @@ def _hypotenuse(view: _View, step: Step, kind: Kind) -> Iterator[_Candidate]:
 
 def _halves(view: _View, step: Step, kind: Kind) -> Iterator[_Candidate]:
     """(x + y)/2, x + (y - x)/2."""
-    if step.site.operation not in ("fadd", "fsub") or kind is not Kind.OVERFLOW:
+    if step.site.opcode not in ("fadd", "fsub") or kind is not Kind.OVERFLOW:
         return
     operands = view.operands(step)
     if len(operands) != 2:
         return
     (_, x), (_, y) = operands
     for half in view.users(step, "fdiv", "fmul"):
-        if not view.constant(half, 2.0 if half.site.operation == "fdiv" else 0.5):
+        if not view.constant(half, 2.0 if half.site.opcode == "fdiv" else 0.5):
             continue
-        whole = half if step.site.operation == "fadd" else next(iter(view.users(half, "fadd")), None)
+        whole = half if step.site.opcode == "fadd" else next(iter(view.users(half, "fadd")), None)
         value = view.value(whole) if whole else None
         if value is not None:
             yield _Candidate("x/2 + y/2", (("x/2", x / 2), ("y/2", y / 2), ("the sum", value)))
@@ -165,7 +165,7 @@ def _halves(view: _View, step: Step, kind: Kind) -> Iterator[_Candidate]:
 def _other_order(view: _View, step: Step, kind: Kind) -> Iterator[_Candidate]:
     """a*b*c, a*b/c, a/b*c with the operations in another order."""
     operands = view.operands(step)
-    operation = step.site.operation
+    operation = step.site.opcode
     if operation not in ("fmul", "fdiv") or len(operands) != 2:
         return
     (_, a), (_, b) = operands
@@ -175,18 +175,18 @@ def _other_order(view: _View, step: Step, kind: Kind) -> Iterator[_Candidate]:
         if (
             other is None
             or value is None
-            or (user.site.operation == "fdiv" and other[0] == user.operand_names[0])
+            or (user.site.opcode == "fdiv" and other[0] == user.operand_names[0])
         ):
             continue
         c = other[1]
         ways: list[tuple[str, arb]] = []
-        if (operation, user.site.operation) == ("fmul", "fdiv"):
+        if (operation, user.site.opcode) == ("fmul", "fdiv"):
             ways = [("a * (b / c) instead of a * b / c", b / c), ("b * (a / c) instead of a * b / c", a / c)]
-        elif (operation, user.site.operation) == ("fmul", "fmul"):
+        elif (operation, user.site.opcode) == ("fmul", "fmul"):
             ways = [("a * (b * c) instead of a * b * c", b * c), ("b * (a * c) instead of a * b * c", a * c)]
-        elif (operation, user.site.operation) == ("fdiv", "fmul"):
+        elif (operation, user.site.opcode) == ("fdiv", "fmul"):
             ways = [("a * (c / b) instead of a / b * c", c / b), ("(a * c) / b instead of a / b * c", a * c)]
-        elif (operation, user.site.operation) == ("fdiv", "fdiv"):
+        elif (operation, user.site.opcode) == ("fdiv", "fdiv"):
             ways = [("a / (b * c) instead of a / b / c", b * c), ("(a / c) / b instead of a / b / c", a / c)]
         for advice, inner in ways:
             yield _Candidate(advice, (("first", inner), ("then", value)))
@@ -194,20 +194,20 @@ def _other_order(view: _View, step: Step, kind: Kind) -> Iterator[_Candidate]:
 
 def _exponents(view: _View, step: Step, kind: Kind) -> Iterator[_Candidate]:
     """exp(a)/exp(b) and exp(a)*exp(b)."""
-    if step.site.operation != "exp":
+    if step.site.opcode != "exp":
         return
     for user in view.users(step, "fdiv", "fmul"):
         arguments = [view.exponent(name, user) for name in user.operand_names]
         value = view.value(user)
         if len(arguments) == 2 and None not in arguments and value is not None:
-            sign = "-" if user.site.operation == "fdiv" else "+"
+            sign = "-" if user.site.opcode == "fdiv" else "+"
             joined = "/" if sign == "-" else "*"
             yield _Candidate(f"exp(a {sign} b) instead of exp(a) {joined} exp(b)", (("exp", value),))
 
 
 def _log_sum(view: _View, step: Step, kind: Kind) -> Iterator[_Candidate]:
     """log(exp(a) + exp(b)), where 1 is exp(0)."""
-    if step.site.operation != "exp":
+    if step.site.opcode != "exp":
         return
     for total in view.users(step, "fadd"):
         a = view.exponent(step.name, total)
@@ -233,12 +233,12 @@ def _near_one(view: _View, step: Step, kind: Kind) -> Iterator[_Candidate]:
         value = view.value(other)
         if value is None or other.exact is None or (other.exact.ulps or 0.0) < _LARGE_ERROR:
             continue
-        if other.site.operation in ("fsub", "fadd") and any(
+        if other.site.opcode in ("fsub", "fadd") and any(
             view.maker(n, other, "exp") for n in other.operand_names
         ):
             if view.constant(other, 1.0) or view.constant(other, -1.0):
                 yield _Candidate("expm1(x) instead of exp(x) - 1", (("expm1", value),))
-        if other.site.operation == "log":
+        if other.site.opcode == "log":
             total = view.maker(other.operand_names[0], other, "fadd") if other.operand_names else None
             if total and view.constant(total, 1.0):
                 yield _Candidate("log1p(x) instead of log(1 + x)", (("log1p", value),))
@@ -247,7 +247,7 @@ def _near_one(view: _View, step: Step, kind: Kind) -> Iterator[_Candidate]:
 def _comparison(view: _View, step: Step, kind: Kind) -> Iterator[_Candidate]:
     """a*b or a/b that is compared with c."""
     operands = view.operands(step)
-    if step.site.operation not in ("fmul", "fdiv") or len(operands) != 2:
+    if step.site.opcode not in ("fmul", "fdiv") or len(operands) != 2:
         return
     b = operands[1][1]
     for decision in view.story.decisions:
@@ -257,7 +257,7 @@ def _comparison(view: _View, step: Step, kind: Kind) -> Iterator[_Candidate]:
         if len(compared) != 2:
             continue
         c = compared[1][1] if compared[0][0] == step.name else compared[0][1]
-        if step.site.operation == "fdiv":
+        if step.site.opcode == "fdiv":
             advice, value = "compare a with b * c instead of a / b with c", ("b * c", b * c)
         elif bool(b != 0):
             advice, value = "compare a with c / b instead of a * b with c", ("c / b", c / b)

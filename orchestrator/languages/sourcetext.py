@@ -26,7 +26,7 @@ _LARGEST = 16 << 20  # bytes of a file worth reading
 
 def site_text(site: Site) -> str:
     """The text of a site's operation; "" when it cannot be had."""
-    return operation_text(site.place.file, site.place.line, site.place.column, site.operation)
+    return operation_text(site.place.file, site.place.line, site.place.column, site.opcode)
 
 
 def operation_text(source: Source, line: int, column: int, operation: str) -> str:

@@ -69,7 +69,7 @@ def _cut(items: Sequence[T], verbose: bool) -> Sequence[T]:
 def _told(each: Identified) -> str:
     finding = each.finding
     place = finding.site.place
-    operation = finding.text or finding.site.operation
+    operation = finding.text or finding.site.opcode
     call = f"{each.function.name}({assignments(finding.inputs)})"
     where = f"{os.path.basename(place.file)}:{place.line}:{place.column}"
     return f"{where}: {finding.kind.label} in '{operation}' of {call}: {_judged(each)}"

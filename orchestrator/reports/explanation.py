@@ -38,13 +38,13 @@ def explanation(
 
 def _headline(finding: Finding) -> list[str]:
     place = finding.site.place
-    operation = finding.text or finding.site.operation
+    operation = finding.text or finding.site.opcode
     lines = [
         f"{finding.id}: {finding.kind.label} in '{operation}'"
         f" of {finding.function}({assignments(finding.inputs)})",
         f"{place.file}:{place.line}:{place.column}",
     ]
-    if shown := caret_lines(place.file, place.line, place.column, finding.site.operation):
+    if shown := caret_lines(place.file, place.line, place.column, finding.site.opcode):
         lines += [f"  {line}" for line in shown]
     return lines
 
@@ -75,7 +75,7 @@ def _way(story: Story, step: Step) -> list[str]:
     rows = [("", "operation", "computed", "exactly", "error in ulps")]
     for each in way:
         mark = "->" if each.position == step.position else ""
-        operation = site_text(each.site) or each.site.operation
+        operation = site_text(each.site) or each.site.opcode
         computed = floats.decimal(each.result.cls, each.result.raw)
         rows.append((mark, f"{each.site.place.line}: {operation}", computed, *_exactly(each.exact)))
     widths = [max(len(row[column]) for row in rows) for column in range(5)]

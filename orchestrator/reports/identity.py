@@ -135,7 +135,7 @@ def _parts(function: Function, finding: Finding) -> tuple[str, str, str, str, st
 
 
 def _operation(site: Site) -> str:
-    return f"{site.operation}.{site.type}"
+    return f"{site.opcode}.{site.type}"
 
 
 def _file(path: str) -> str:

@@ -211,8 +211,8 @@ class _Index:
             "function": report.function.name,
             "symbol": report.function.symbol,  # unlike the name, it belongs to one function only
             **self._place(site),
-            "operation": finding.text or site.operation,
-            "opcode": site.operation,
+            "operation": finding.text or site.opcode,
+            "opcode": site.opcode,
             "type": site.type,
             "kind": finding.kind.value,
             "first": finding.first,
@@ -234,7 +234,7 @@ class _Index:
         place = self._place(site)
         return {
             **place,
-            "operation": self._texts.get(place["row"]) or site.operation,
+            "operation": self._texts.get(place["row"]) or site.opcode,
             "kind": event.kind.value,
             "exact": event.exact,
             # Of the operation's own class, and short: a run may raise hundreds.
@@ -247,7 +247,7 @@ class _Index:
             "entry": entry,
             "function": verdict.function,
             **self._place(verdict.site),
-            "opcode": verdict.site.operation,
+            "opcode": verdict.site.opcode,
             "kind": verdict.kind.value,
             "verdict": verdict.verdict.value,
             "reason": verdict.reason,
@@ -259,7 +259,7 @@ class _Index:
             "entry": entry,
             "function": report.function.name,
             **self._place(lead.site),
-            "opcode": lead.site.operation,
+            "opcode": lead.site.opcode,
             "kind": lead.kind.value,
             "first": lead.first,
             "inputs": [value_to_json(value) for value in input_values(report.function, lead.input)],
@@ -283,7 +283,7 @@ def _site(site: Site) -> Json:
         "site": site.id,
         "number": site.number,
         **_position(site.place),
-        "opcode": site.operation,
+        "opcode": site.opcode,
         "type": site.type,
         "arity": site.arity,
         "kinds": [kind.value for kind in site.kinds],

@@ -73,7 +73,7 @@ class PathTree:
         assert flip.pair is not None
         site, kind = pair_of(flip.pair, self.module.sites)
         text = site_text(site)
-        operation = f"'{text}'" if text else site.operation
+        operation = f"'{text}'" if text else site.opcode
         return f"{kind.label} in {operation} (line {site.place.line})"
 
     def _decision(self, junction: Junction, outcome: int | None) -> str:

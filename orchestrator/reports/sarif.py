@@ -173,7 +173,7 @@ class _Log:
     ) -> Json:
         location: Json = {"physicalLocation": {"artifactLocation": self.artifacts.location(place.file)}}
         if place.line:
-            location["physicalLocation"]["region"] = _region(place, site.operation if site else None)
+            location["physicalLocation"]["region"] = _region(place, site.opcode if site else None)
         if function is not None:
             location["logicalLocations"] = [{"name": printable(function), "kind": "function"}]
         if words is not None:
@@ -244,7 +244,7 @@ def _text(function: Function, finding: Finding) -> str:
 
 def _raised(event: Event) -> str:
     operands = ", ".join(map(number, event.operands))
-    return f"{event.kind.label}: {event.site.operation} of {operands} gives {number(event.result)}"
+    return f"{event.kind.label}: {event.site.opcode} of {operands} gives {number(event.result)}"
 
 
 def _message(text: str) -> Json:
@@ -259,8 +259,8 @@ def _properties(finding: Finding) -> Json:
     return {
         "id": printable(finding.id),
         "site": printable(finding.site.id),
-        "operation": printable(finding.text or finding.site.operation),
-        "opcode": finding.site.operation,
+        "operation": printable(finding.text or finding.site.opcode),
+        "opcode": finding.site.opcode,
         "type": finding.site.type,
         "first": finding.first,
         "exact": finding.exact,

@@ -22,7 +22,7 @@ def hex_call(function: Function, finding: Finding) -> str:
 def operation(function: Function, finding: Finding, names: dict[str, str] | None = None) -> str:
     """Its text, and whose it is if not of the function that was called."""
     site = finding.site
-    text = f"'{finding.text}'" if finding.text else site.operation
+    text = f"'{finding.text}'" if finding.text else site.opcode
     if site.function in (function.symbol, function.name):
         return text
     return f"{text} ({(names or {}).get(site.function, site.function)})"

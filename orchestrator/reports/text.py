@@ -107,7 +107,7 @@ class _Page:
             about += [paint.alarm(hurt) if harmful else hurt, *fixable]
         what = f"{kind} in {operation(called, finding, self.names)} of {call(called, finding)}"
         lines = [f"{paint.strong(_where(site.place))}: {what}: {', '.join(about)}"]
-        if shown := caret_lines(site.place.file, site.place.line, site.place.column, site.operation):
+        if shown := caret_lines(site.place.file, site.place.line, site.place.column, site.opcode):
             lines += ["  " + shown[0], "  " + paint.mark(shown[1])]
         return lines
 
@@ -222,7 +222,7 @@ def _crash(crash: Crash) -> str:
 
 def _at(site: Site) -> str:
     text = site_text(site)
-    return f"in '{text}'" if text else f"in {site.operation}"
+    return f"in '{text}'" if text else f"in {site.opcode}"
 
 
 def _where(place: Place) -> str:

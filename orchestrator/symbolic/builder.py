@@ -15,7 +15,7 @@ from functools import partial
 import numpy as np
 
 from orchestrator.numbers import floats
-from orchestrator.symbolic.graph import ARITY, BITS, NODE, Graph, Op, Query, Type
+from orchestrator.symbolic.graph import ARITY, BITS, GROUP, NODE, Graph, Group, Op, Query, Type
 
 FCMP = tuple("false oeq ogt oge olt ole one ord uno ueq ugt uge ult ule une true".split())
 ICMP = dict(zip("eq ne ugt uge ult ule sgt sge slt sle".split(), range(32, 42), strict=True))
@@ -23,7 +23,6 @@ ICMP = dict(zip("eq ne ugt uge ult ule sgt sge slt sle".split(), range(32, 42), 
 FLOATS = {Type.F32: "f32", Type.F64: "f64", Type.F80: "f80"}  # their classes in `floats`
 INTEGERS = frozenset((Type.I1, Type.I8, Type.I16, Type.I32, Type.I64, Type.I128))
 _FLOATING = frozenset((*FLOATS, Type.REAL))
-_OF_INTEGERS = frozenset(range(Op.ADD, Op.XOR + 1))
 
 
 class GraphBuilder:
@@ -92,7 +91,7 @@ class GraphBuilder:
             op = Op[name.removesuffix("_").upper()]
         except KeyError:
             raise AttributeError(f"there is no operation {name}") from None
-        return partial(self._typed if Op.FPTRUNC <= op <= Op.BITCAST or op in _RESIZING else self._plain, op)
+        return partial(self._typed if GROUP[op] is Group.BETWEEN else self._plain, op)
 
     def _plain(self, op: int, *operands: int) -> int:
         return self.node(op, self.type_of(operands[0]), *operands)
@@ -136,9 +135,6 @@ class GraphBuilder:
         return Query(self.graph(), wanted, inputs)
 
 
-_RESIZING = (Op.ITRUNC, Op.ZEXT, Op.SEXT)
-
-
 def _fits(op: int, type: int, types: list[int], aux: int) -> bool:
     """Whether the operation takes operands of these types and gives the type."""
     first = types[0] if types else 0
@@ -171,10 +167,10 @@ def _fits(op: int, type: int, types: list[int], aux: int) -> bool:
             return whole and all(each in INTEGERS for each in types) and sum(map(_bits, types)) == width
         case Op.LDEXP:
             return type in FLOATS and first == type and types[1] in INTEGERS
-        case _ if op in _OF_INTEGERS:
+        case _ if GROUP[op] is Group.INTEGER:
             return whole and all(each == type for each in types)
         case _:
-            return op > Op.INPUT and type in _FLOATING and all(each == type for each in types)
+            return GROUP[op] is not Group.LEAF and type in _FLOATING and all(each == type for each in types)
 
 
 def _bits(type: int) -> int:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from enum import IntEnum
+from enum import Enum, IntEnum
 from fractions import Fraction
 from typing import Any
 
@@ -17,14 +17,18 @@ from numpy.typing import NDArray
 from orchestrator.core.tables import table_text
 
 _TABLE = table_text("expressions.def")
-_ROWS = re.findall(r"^OPERATION\((\w+), (\d)", _TABLE, re.MULTILINE)
+_GROUPS = re.findall(r'^EXPRESSION_GROUP\((\w+), "(.*)"\)', _TABLE, re.MULTILINE)
+_ROWS = re.findall(r"^OPERATION\((\w+), (\w+), (\d)", _TABLE, re.MULTILINE)
 _TYPES = re.findall(r"^EXPRESSION_TYPE\((\w+), (\d+)\)", _TABLE, re.MULTILINE)
 
 # Their members are only known once the table is read: to a type checker they can be anything.
 _enumeration: Any = IntEnum
-Op = _enumeration("Op", {name: code for code, (name, _) in enumerate(_ROWS)})
+_names: Any = Enum
+Group = _names("Group", dict(_GROUPS))
+Op = _enumeration("Op", {name: code for code, (name, _, _) in enumerate(_ROWS)})
 Type = _enumeration("Type", {name: code for code, (name, _) in enumerate(_TYPES)})
-ARITY = tuple(int(arity) for _, arity in _ROWS)
+ARITY = tuple(int(arity) for _, _, arity in _ROWS)
+GROUP = tuple(Group[group] for _, group, _ in _ROWS)
 BITS = tuple(int(bits) for _, bits in _TYPES)
 
 NODE = np.dtype(
@@ -41,6 +45,11 @@ NODE = np.dtype(
         ("hi", "<u8"),
     ]
 )  # 40 bytes, the layout of `Node` in the native code
+
+
+def of_group(group: Any) -> tuple[int, ...]:
+    """The operations of a group, in the table's order."""
+    return tuple(op for op in Op if GROUP[op] is group)
 
 
 @dataclass

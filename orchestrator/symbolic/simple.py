@@ -5,16 +5,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from orchestrator.symbolic.graph import Op, Query, Type
+from orchestrator.symbolic.graph import Group, Op, Query, Type, of_group
 from orchestrator.symbolic.structure import cone
 
-FUNCTIONS = tuple(range(Op.SIN, Op.LDEXP))  # LDEXP is exact scaling, no function in this sense
-_NONLINEAR = (*FUNCTIONS, Op.FREM, Op.FMA, Op.SQRT, Op.LDEXP)
+_FUNCTIONS = of_group(Group.ELEMENTARY)
+_NONLINEAR = (*_FUNCTIONS, Op.FREM, Op.FMA, Op.SQRT, Op.LDEXP)
 
 
 def has_functions(query: Query) -> bool:
     kept = cone(query.graph, [node for node, _ in query.literals])
-    return bool(np.isin(query.graph.nodes["op"][kept], FUNCTIONS).any())
+    return bool(np.isin(query.graph.nodes["op"][kept], _FUNCTIONS).any())
 
 
 def has_x87(query: Query) -> bool:
@@ -39,5 +39,5 @@ def simple(query: Query) -> tuple[int, ...]:
 def only_reals(query: Query) -> bool:
     """The query is about real numbers, by operations that are defined everywhere: theirs is the answer."""
     nodes = query.graph.nodes[cone(query.graph, [node for node, _ in query.literals])]
-    total = ~np.isin(nodes["op"], (*FUNCTIONS, Op.FDIV, Op.SQRT, Op.FREM))
+    total = ~np.isin(nodes["op"], (*_FUNCTIONS, Op.FDIV, Op.SQRT, Op.FREM))
     return bool((np.isin(nodes["type"], (Type.REAL, Type.I1)) & total).all())

@@ -310,7 +310,7 @@ bool Propagation::backwardInteger(const Node &node, uint32_t number) {
 
 bool Propagation::backwardNode(uint32_t number) {
   const Node &node = nodes[number];
-  if (node.op <= Ex_INPUT)
+  if (isLeaf(node.op))
     return true;
   ++projections;
   if (node.op == Ex_FCMP || node.op == Ex_ICMP)

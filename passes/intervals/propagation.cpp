@@ -58,7 +58,7 @@ bool Propagation::narrow(uint32_t node, const Domain &by) {
 
 bool Propagation::forwardNode(uint32_t number) {
   const Node &node = nodes[number];
-  if (node.op <= Ex_INPUT)
+  if (isLeaf(node.op))
     return true;
   ++projections;
   return narrow(number, resultOf(node, nodes, domains));

@@ -47,7 +47,7 @@ static json::Object describe(const Site &site) {
                       {"function", sourceName(site.function())},
                       {"symbol", site.function().getName()},
                       {"index", site.index},
-                      {"operation", operationName(site.operation.op)},
+                      {"opcode", operationName(site.operation.op)},
                       {"type", typeClass(site.operation.type)},
                       {"arity", site.operation.operands.size()},
                       {"kinds", std::move(kinds)},

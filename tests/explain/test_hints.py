@@ -109,7 +109,7 @@ def test_hints_of_lost_digits(programs: Programs, function: str, expected: str) 
 
 def test_steps_have_exact_values(programs: Programs) -> None:
     story = programs.tell("hypotenuse", "1e200", "1e200")
-    assert [step.site.operation for step in story.steps] == ["fmul", "fmul", "fadd", "sqrt"]
+    assert [step.site.opcode for step in story.steps] == ["fmul", "fmul", "fadd", "sqrt"]
     square = story.steps[0]
     assert floats.decimal("f64", square.result.raw) == "inf"
     assert square.exact and square.exact.lower and square.exact.upper

@@ -37,7 +37,7 @@ def test_a_square_is_not_negative(tmp_path: Path) -> None:
     )
     bitcode = build([source], [], tmp_path)
     proved = static_proofs(bitcode, bitcode.module.functions)["f"]
-    roots = [site.id for site in bitcode.module.sites if site.operation == "sqrt"]
+    roots = [site.id for site in bitcode.module.sites if site.opcode == "sqrt"]
     assert [(root, Kind.INVALID) in proved for root in roots] == [True, False]
 
 

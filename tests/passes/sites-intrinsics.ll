@@ -2,19 +2,19 @@
 ; llvm.* intrinsics are the functions that they stand for. llvm.sqrt and fmuladd become instructions, which trap.
 
 ; CHECK: "sites":13,"skipped":0}
-; CHECK-NEXT: {"arity":1,"evidence":"trap",{{.*}}"operation":"sqrt",{{.*}}"type":"f64"
-; CHECK-NEXT: {"arity":1,"evidence":"trap",{{.*}}"operation":"sqrt",{{.*}}"type":"f32"
-; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"operation":"sin",{{.*}}"type":"f32"
-; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"operation":"exp",{{.*}}"type":"f80"
-; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"operation":"exp2"
-; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"operation":"exp10"
-; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"operation":"log"
-; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"operation":"log2"
-; CHECK-NEXT: {"arity":2,"evidence":"call",{{.*}}"operation":"pow"
-; CHECK-NEXT: {"arity":3,"evidence":"call",{{.*}}"operation":"fma"
-; CHECK-NEXT: {"arity":3,"evidence":"trap",{{.*}}"operation":"fma"
-; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"operation":"ldexp"
-; CHECK-NEXT: {"arity":1,{{.*}}"operation":"lrint"
+; CHECK-NEXT: {"arity":1,"evidence":"trap",{{.*}}"opcode":"sqrt",{{.*}}"type":"f64"
+; CHECK-NEXT: {"arity":1,"evidence":"trap",{{.*}}"opcode":"sqrt",{{.*}}"type":"f32"
+; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"opcode":"sin",{{.*}}"type":"f32"
+; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"opcode":"exp",{{.*}}"type":"f80"
+; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"opcode":"exp2"
+; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"opcode":"exp10"
+; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"opcode":"log"
+; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"opcode":"log2"
+; CHECK-NEXT: {"arity":2,"evidence":"call",{{.*}}"opcode":"pow"
+; CHECK-NEXT: {"arity":3,"evidence":"call",{{.*}}"opcode":"fma"
+; CHECK-NEXT: {"arity":3,"evidence":"trap",{{.*}}"opcode":"fma"
+; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"opcode":"ldexp"
+; CHECK-NEXT: {"arity":1,{{.*}}"opcode":"lrint"
 ; CHECK-NOT: {"arity"
 define void @f(double %x, float %f, x86_fp80 %l, i32 %n) {
   %1 = call double @llvm.sqrt.f64(double %x)

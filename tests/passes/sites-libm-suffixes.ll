@@ -2,15 +2,15 @@
 ; The suffix of a function's name must be that of its type.
 
 ; CHECK: "sites":9,
-; CHECK-NEXT: "function":"suffixes","index":0,{{.*}}"operation":"sin",{{.*}}"type":"f32"
-; CHECK-NEXT: "index":1,{{.*}}"operation":"sin",{{.*}}"type":"f64"
-; CHECK-NEXT: "index":2,{{.*}}"operation":"sin",{{.*}}"type":"f80"
-; CHECK-NEXT: "index":3,{{.*}}"operation":"erf",{{.*}}"type":"f64"
-; CHECK-NEXT: "index":4,{{.*}}"operation":"erf",{{.*}}"type":"f32"
-; CHECK-NEXT: "index":5,{{.*}}"operation":"lgamma",{{.*}}"type":"f32"
-; CHECK-NEXT: "index":6,{{.*}}"operation":"lgamma",{{.*}}"type":"f80"
-; CHECK-NEXT: {"arity":2,{{.*}}"index":7,{{.*}}"operation":"pow",{{.*}}"type":"f32"
-; CHECK-NEXT: {"arity":1,{{.*}}"index":8,{{.*}}"operation":"lrint",{{.*}}"type":"f80"
+; CHECK-NEXT: "function":"suffixes","index":0,{{.*}}"opcode":"sin",{{.*}}"type":"f32"
+; CHECK-NEXT: "index":1,{{.*}}"opcode":"sin",{{.*}}"type":"f64"
+; CHECK-NEXT: "index":2,{{.*}}"opcode":"sin",{{.*}}"type":"f80"
+; CHECK-NEXT: "index":3,{{.*}}"opcode":"erf",{{.*}}"type":"f64"
+; CHECK-NEXT: "index":4,{{.*}}"opcode":"erf",{{.*}}"type":"f32"
+; CHECK-NEXT: "index":5,{{.*}}"opcode":"lgamma",{{.*}}"type":"f32"
+; CHECK-NEXT: "index":6,{{.*}}"opcode":"lgamma",{{.*}}"type":"f80"
+; CHECK-NEXT: {"arity":2,{{.*}}"index":7,{{.*}}"opcode":"pow",{{.*}}"type":"f32"
+; CHECK-NEXT: {"arity":1,{{.*}}"index":8,{{.*}}"opcode":"lrint",{{.*}}"type":"f80"
 ; CHECK-NOT: {"arity"
 define void @suffixes(float %f, double %d, x86_fp80 %l, ptr %p) {
   %1 = call float @sinf(float %f)

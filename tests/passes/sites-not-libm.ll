@@ -2,7 +2,7 @@
 ; What only shares a name with an operation is none: a module's own sin, a logger, a table entry that is no C function.
 
 ; CHECK: "sites":1,"skipped":0}
-; CHECK-NEXT: "function":"sin","index":0,{{.*}}"operation":"fmul"
+; CHECK-NEXT: "function":"sin","index":0,{{.*}}"opcode":"fmul"
 ; CHECK-NOT: {"arity"
 define double @sin(double %x) {
   %r = fmul double %x, %x

@@ -3,13 +3,13 @@
 
 ; CHECK: {"fast_math":false,"module":"{{.*}}sites-opcodes.ll","sites":24,"skipped":0}
 
-; CHECK-NEXT: {"arity":2,"evidence":"trap","function":"floats","index":0,"inlined_at":[],"kinds":["overflow","underflow"],"operation":"fadd","place":{"column":0,"file":"","line":0},"ruled_out":[],"site":0,"symbol":"floats","type":"f32"}
-; CHECK-NEXT: "evidence":"trap","function":"floats","index":1,{{.*}}"kinds":["overflow","underflow"],"operation":"fsub",{{.*}}"type":"f32"
-; CHECK-NEXT: "evidence":"trap","function":"floats","index":2,{{.*}}"kinds":["overflow","underflow"],"operation":"fmul",{{.*}}"type":"f32"
-; CHECK-NEXT: "evidence":"trap","function":"floats","index":3,{{.*}}"kinds":["overflow","underflow","divbyzero","invalid"],"operation":"fdiv",{{.*}}"type":"f32"
-; CHECK-NEXT: "evidence":"call","function":"floats","index":4,{{.*}}"kinds":["invalid"],"operation":"frem",{{.*}}"type":"f32"
-; CHECK-NEXT: {"arity":1,"evidence":"trap","function":"floats","index":5,{{.*}}"kinds":["invalid"],"operation":"fptosi",{{.*}}"type":"f32"
-; CHECK-NEXT: {"arity":1,"evidence":"value","function":"floats","index":6,{{.*}}"kinds":["invalid"],"operation":"fptoui",{{.*}}"type":"f32"
+; CHECK-NEXT: {"arity":2,"evidence":"trap","function":"floats","index":0,"inlined_at":[],"kinds":["overflow","underflow"],"opcode":"fadd","place":{"column":0,"file":"","line":0},"ruled_out":[],"site":0,"symbol":"floats","type":"f32"}
+; CHECK-NEXT: "evidence":"trap","function":"floats","index":1,{{.*}}"kinds":["overflow","underflow"],"opcode":"fsub",{{.*}}"type":"f32"
+; CHECK-NEXT: "evidence":"trap","function":"floats","index":2,{{.*}}"kinds":["overflow","underflow"],"opcode":"fmul",{{.*}}"type":"f32"
+; CHECK-NEXT: "evidence":"trap","function":"floats","index":3,{{.*}}"kinds":["overflow","underflow","divbyzero","invalid"],"opcode":"fdiv",{{.*}}"type":"f32"
+; CHECK-NEXT: "evidence":"call","function":"floats","index":4,{{.*}}"kinds":["invalid"],"opcode":"frem",{{.*}}"type":"f32"
+; CHECK-NEXT: {"arity":1,"evidence":"trap","function":"floats","index":5,{{.*}}"kinds":["invalid"],"opcode":"fptosi",{{.*}}"type":"f32"
+; CHECK-NEXT: {"arity":1,"evidence":"value","function":"floats","index":6,{{.*}}"kinds":["invalid"],"opcode":"fptoui",{{.*}}"type":"f32"
 define float @floats(float %x, float %y) {
   %a = fadd float %x, %y
   %s = fsub float %x, %y
@@ -21,16 +21,16 @@ define float @floats(float %x, float %y) {
   ret float %a
 }
 
-; CHECK-NEXT: "function":"doubles","index":0,{{.*}}"operation":"fadd",{{.*}}"site":7,"symbol":"doubles","type":"f64"
-; CHECK-NEXT: "index":1,{{.*}}"operation":"fsub",{{.*}}"type":"f64"
-; CHECK-NEXT: "index":2,{{.*}}"operation":"fmul",{{.*}}"type":"f64"
-; CHECK-NEXT: "index":3,{{.*}}"operation":"fdiv",{{.*}}"type":"f64"
-; CHECK-NEXT: "index":4,{{.*}}"operation":"frem",{{.*}}"type":"f64"
-; CHECK-NEXT: {"arity":1,"evidence":"trap",{{.*}}"index":5,{{.*}}"kinds":["overflow","underflow"],"operation":"fptrunc",{{.*}}"type":"f64"
+; CHECK-NEXT: "function":"doubles","index":0,{{.*}}"opcode":"fadd",{{.*}}"site":7,"symbol":"doubles","type":"f64"
+; CHECK-NEXT: "index":1,{{.*}}"opcode":"fsub",{{.*}}"type":"f64"
+; CHECK-NEXT: "index":2,{{.*}}"opcode":"fmul",{{.*}}"type":"f64"
+; CHECK-NEXT: "index":3,{{.*}}"opcode":"fdiv",{{.*}}"type":"f64"
+; CHECK-NEXT: "index":4,{{.*}}"opcode":"frem",{{.*}}"type":"f64"
+; CHECK-NEXT: {"arity":1,"evidence":"trap",{{.*}}"index":5,{{.*}}"kinds":["overflow","underflow"],"opcode":"fptrunc",{{.*}}"type":"f64"
 ; One instruction of the machine converts to i32 and i64, and it traps; to others it takes several, or none that does.
-; CHECK-NEXT: {"arity":1,"evidence":"trap",{{.*}}"index":6,{{.*}}"operation":"fptosi",{{.*}}"type":"f64"
-; CHECK-NEXT: {"arity":1,"evidence":"value",{{.*}}"index":7,{{.*}}"operation":"fptosi",{{.*}}"type":"f64"
-; CHECK-NEXT: {"arity":1,"evidence":"value",{{.*}}"index":8,{{.*}}"operation":"fptoui",{{.*}}"type":"f64"
+; CHECK-NEXT: {"arity":1,"evidence":"trap",{{.*}}"index":6,{{.*}}"opcode":"fptosi",{{.*}}"type":"f64"
+; CHECK-NEXT: {"arity":1,"evidence":"value",{{.*}}"index":7,{{.*}}"opcode":"fptosi",{{.*}}"type":"f64"
+; CHECK-NEXT: {"arity":1,"evidence":"value",{{.*}}"index":8,{{.*}}"opcode":"fptoui",{{.*}}"type":"f64"
 define double @doubles(double %x, double %y) {
   %a = fadd double %x, %y
   %s = fsub double %x, %y
@@ -44,14 +44,14 @@ define double @doubles(double %x, double %y) {
   ret double %a
 }
 
-; CHECK-NEXT: "function":"long_doubles","index":0,{{.*}}"operation":"fadd",{{.*}}"type":"f80"
-; CHECK-NEXT: "index":1,{{.*}}"operation":"fsub",{{.*}}"type":"f80"
-; CHECK-NEXT: "index":2,{{.*}}"operation":"fmul",{{.*}}"type":"f80"
-; CHECK-NEXT: "index":3,{{.*}}"operation":"fdiv",{{.*}}"type":"f80"
-; CHECK-NEXT: "index":4,{{.*}}"operation":"frem",{{.*}}"type":"f80"
-; CHECK-NEXT: "index":5,{{.*}}"operation":"fptrunc",{{.*}}"type":"f80"
-; CHECK-NEXT: "index":6,{{.*}}"operation":"fptrunc",{{.*}}"type":"f80"
-; CHECK-NEXT: "index":7,{{.*}}"operation":"fptosi",{{.*}}"site":23,{{.*}}"type":"f80"
+; CHECK-NEXT: "function":"long_doubles","index":0,{{.*}}"opcode":"fadd",{{.*}}"type":"f80"
+; CHECK-NEXT: "index":1,{{.*}}"opcode":"fsub",{{.*}}"type":"f80"
+; CHECK-NEXT: "index":2,{{.*}}"opcode":"fmul",{{.*}}"type":"f80"
+; CHECK-NEXT: "index":3,{{.*}}"opcode":"fdiv",{{.*}}"type":"f80"
+; CHECK-NEXT: "index":4,{{.*}}"opcode":"frem",{{.*}}"type":"f80"
+; CHECK-NEXT: "index":5,{{.*}}"opcode":"fptrunc",{{.*}}"type":"f80"
+; CHECK-NEXT: "index":6,{{.*}}"opcode":"fptrunc",{{.*}}"type":"f80"
+; CHECK-NEXT: "index":7,{{.*}}"opcode":"fptosi",{{.*}}"site":23,{{.*}}"type":"f80"
 ; CHECK-NOT: {"arity"
 define x86_fp80 @long_doubles(x86_fp80 %x, x86_fp80 %y) {
   %a = fadd x86_fp80 %x, %y

@@ -5,16 +5,16 @@
 ; the order of the text, whatever the control flow is.
 
 ; ALONE: "sites":3,
-; ALONE-NEXT: "function":"f","index":0,{{.*}}"operation":"fadd",{{.*}}"site":0,
-; ALONE-NEXT: "function":"f","index":1,{{.*}}"operation":"fmul",{{.*}}"site":1,
-; ALONE-NEXT: "function":"f","index":2,{{.*}}"operation":"fsub",{{.*}}"site":2,
+; ALONE-NEXT: "function":"f","index":0,{{.*}}"opcode":"fadd",{{.*}}"site":0,
+; ALONE-NEXT: "function":"f","index":1,{{.*}}"opcode":"fmul",{{.*}}"site":1,
+; ALONE-NEXT: "function":"f","index":2,{{.*}}"opcode":"fsub",{{.*}}"site":2,
 ; ALONE-NOT: {"arity"
 
 ; AFTER: "sites":4,
-; AFTER-NEXT: "function":"before","index":0,{{.*}}"operation":"fdiv",{{.*}}"site":0,
-; AFTER-NEXT: "function":"f","index":0,{{.*}}"operation":"fadd",{{.*}}"site":1,
-; AFTER-NEXT: "function":"f","index":1,{{.*}}"operation":"fmul",{{.*}}"site":2,
-; AFTER-NEXT: "function":"f","index":2,{{.*}}"operation":"fsub",{{.*}}"site":3,
+; AFTER-NEXT: "function":"before","index":0,{{.*}}"opcode":"fdiv",{{.*}}"site":0,
+; AFTER-NEXT: "function":"f","index":0,{{.*}}"opcode":"fadd",{{.*}}"site":1,
+; AFTER-NEXT: "function":"f","index":1,{{.*}}"opcode":"fmul",{{.*}}"site":2,
+; AFTER-NEXT: "function":"f","index":2,{{.*}}"opcode":"fsub",{{.*}}"site":3,
 ; AFTER-NOT: {"arity"
 ;--- alone.ll
 define double @f(double %x, i1 %c) {

@@ -3,14 +3,14 @@
 ; Places come from debug information; inlined code keeps its own, and says which calls brought it, innermost first.
 ; The function's name is that of the source, also where the symbol is another.
 
-; CHECK: "function":"square","index":0,"inlined_at":[],{{.*}}"operation":"fmul","place":{"column":30,"file":"/src/lib/square.h","line":3},{{.*}}"symbol":"_ZL6squared"
-; CHECK-NEXT: "function":"twice","index":0,"inlined_at":[],{{.*}}"operation":"fadd","place":{"column":21,"file":"/src/main.c","line":11},
-; CHECK-NEXT: "function":"caller","index":0,"inlined_at":[],{{.*}}"operation":"fsub","place":{"column":0,"file":"","line":0},
+; CHECK: "function":"square","index":0,"inlined_at":[],{{.*}}"opcode":"fmul","place":{"column":30,"file":"/src/lib/square.h","line":3},{{.*}}"symbol":"_ZL6squared"
+; CHECK-NEXT: "function":"twice","index":0,"inlined_at":[],{{.*}}"opcode":"fadd","place":{"column":21,"file":"/src/main.c","line":11},
+; CHECK-NEXT: "function":"caller","index":0,"inlined_at":[],{{.*}}"opcode":"fsub","place":{"column":0,"file":"","line":0},
 ; CHECK-NOT: {"arity"
 
-; INLINED: "function":"caller","index":0,"inlined_at":[{"column":10,"file":"/src/main.c","line":10},{"column":7,"file":"/src/main.c","line":20}],{{.*}}"operation":"fmul","place":{"column":30,"file":"/src/lib/square.h","line":3},
-; INLINED-NEXT: "function":"caller","index":1,"inlined_at":[{"column":7,"file":"/src/main.c","line":20}],{{.*}}"operation":"fadd","place":{"column":21,"file":"/src/main.c","line":11},
-; INLINED-NEXT: "function":"caller","index":2,"inlined_at":[],{{.*}}"operation":"fsub"
+; INLINED: "function":"caller","index":0,"inlined_at":[{"column":10,"file":"/src/main.c","line":10},{"column":7,"file":"/src/main.c","line":20}],{{.*}}"opcode":"fmul","place":{"column":30,"file":"/src/lib/square.h","line":3},
+; INLINED-NEXT: "function":"caller","index":1,"inlined_at":[{"column":7,"file":"/src/main.c","line":20}],{{.*}}"opcode":"fadd","place":{"column":21,"file":"/src/main.c","line":11},
+; INLINED-NEXT: "function":"caller","index":2,"inlined_at":[],{{.*}}"opcode":"fsub"
 define internal double @_ZL6squared(double %x) alwaysinline !dbg !10 {
   %r = fmul double %x, %x, !dbg !20
   ret double %r, !dbg !20

@@ -2,24 +2,24 @@
 ; Kinds of the table that constant operands make impossible.
 
 ; x / 2: a divisor that is not zero.
-; CHECK: "index":0,{{.*}}"kinds":["overflow","underflow"],"operation":"fdiv",{{.*}}"ruled_out":["divbyzero","invalid"]
+; CHECK: "index":0,{{.*}}"kinds":["overflow","underflow"],"opcode":"fdiv",{{.*}}"ruled_out":["divbyzero","invalid"]
 ; 1 / x: never 0 / 0.
-; CHECK-NEXT: "index":1,{{.*}}"kinds":["overflow","underflow","divbyzero"],"operation":"fdiv",{{.*}}"ruled_out":["invalid"]
+; CHECK-NEXT: "index":1,{{.*}}"kinds":["overflow","underflow","divbyzero"],"opcode":"fdiv",{{.*}}"ruled_out":["invalid"]
 ; 0 / x: not underflow, not a division of something by zero.
-; CHECK-NEXT: "index":2,{{.*}}"operation":"fdiv",{{.*}}"ruled_out":["underflow","divbyzero"]
+; CHECK-NEXT: "index":2,{{.*}}"opcode":"fdiv",{{.*}}"ruled_out":["underflow","divbyzero"]
 ; x / 0
-; CHECK-NEXT: "index":3,{{.*}}"kinds":["underflow","divbyzero","invalid"],"operation":"fdiv",{{.*}}"ruled_out":["overflow"]
+; CHECK-NEXT: "index":3,{{.*}}"kinds":["underflow","divbyzero","invalid"],"opcode":"fdiv",{{.*}}"ruled_out":["overflow"]
 ; x * 0
-; CHECK-NEXT: "index":4,{{.*}}"operation":"fmul",{{.*}}"ruled_out":["underflow"]
+; CHECK-NEXT: "index":4,{{.*}}"opcode":"fmul",{{.*}}"ruled_out":["underflow"]
 ; fmod(x, 3)
-; CHECK-NEXT: "index":5,{{.*}}"kinds":[],"operation":"fmod",{{.*}}"ruled_out":["invalid"]
+; CHECK-NEXT: "index":5,{{.*}}"kinds":[],"opcode":"fmod",{{.*}}"ruled_out":["invalid"]
 ; pow(x, 2), pow(x, -0.5), pow(10, x)
-; CHECK-NEXT: "index":6,{{.*}}"kinds":["overflow","underflow"],"operation":"pow",{{.*}}"ruled_out":["divbyzero","invalid"]
-; CHECK-NEXT: "index":7,{{.*}}"kinds":["overflow","underflow","divbyzero","invalid"],"operation":"pow",{{.*}}"ruled_out":[]
-; CHECK-NEXT: "index":8,{{.*}}"kinds":["overflow","underflow"],"operation":"pow",{{.*}}"ruled_out":["divbyzero","invalid"]
+; CHECK-NEXT: "index":6,{{.*}}"kinds":["overflow","underflow"],"opcode":"pow",{{.*}}"ruled_out":["divbyzero","invalid"]
+; CHECK-NEXT: "index":7,{{.*}}"kinds":["overflow","underflow","divbyzero","invalid"],"opcode":"pow",{{.*}}"ruled_out":[]
+; CHECK-NEXT: "index":8,{{.*}}"kinds":["overflow","underflow"],"opcode":"pow",{{.*}}"ruled_out":["divbyzero","invalid"]
 ; x + inf, nan * x: what passes through does not start here.
-; CHECK-NEXT: "index":9,{{.*}}"kinds":[],"operation":"fadd",{{.*}}"ruled_out":["overflow","underflow"]
-; CHECK-NEXT: "index":10,{{.*}}"kinds":[],"operation":"fmul",{{.*}}"ruled_out":["overflow","underflow"]
+; CHECK-NEXT: "index":9,{{.*}}"kinds":[],"opcode":"fadd",{{.*}}"ruled_out":["overflow","underflow"]
+; CHECK-NEXT: "index":10,{{.*}}"kinds":[],"opcode":"fmul",{{.*}}"ruled_out":["overflow","underflow"]
 ; In float and long double
 ; CHECK-NEXT: "index":11,{{.*}}"ruled_out":["divbyzero","invalid"],{{.*}}"type":"f32"
 ; CHECK-NEXT: "index":12,{{.*}}"ruled_out":["divbyzero","invalid"],{{.*}}"type":"f80"

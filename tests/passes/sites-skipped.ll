@@ -2,7 +2,7 @@
 ; Operations on types that are not analysed are no sites, but they are counted: skipped is not clean.
 
 ; CHECK: "sites":1,"skipped":10}
-; CHECK-NEXT: "function":"f","index":0,{{.*}}"operation":"fmul",{{.*}}"type":"f64"
+; CHECK-NEXT: "function":"f","index":0,{{.*}}"opcode":"fmul",{{.*}}"type":"f64"
 ; CHECK-NOT: {"arity"
 define void @f(half %h, bfloat %b, fp128 %q, <2 x double> %v, double %x) {
   %1 = fadd half %h, %h

@@ -2,17 +2,17 @@
 ; The operations of strict builds (-ffp-model=strict) are operations like the others.
 
 ; CHECK: "sites":12,"skipped":0}
-; CHECK-NEXT: {"arity":2,"evidence":"trap",{{.*}}"index":0,{{.*}}"kinds":["overflow","underflow"],"operation":"fadd",{{.*}}"type":"f64"
-; CHECK-NEXT: {"arity":2,"evidence":"trap",{{.*}}"operation":"fsub"
-; CHECK-NEXT: {"arity":2,"evidence":"trap",{{.*}}"operation":"fmul"
-; CHECK-NEXT: {"arity":2,"evidence":"trap",{{.*}}"operation":"fdiv",{{.*}}"type":"f32"
-; CHECK-NEXT: {"arity":2,"evidence":"call",{{.*}}"operation":"frem"
-; CHECK-NEXT: {"arity":3,"evidence":"call",{{.*}}"operation":"fma"
-; CHECK-NEXT: {"arity":1,"evidence":"trap",{{.*}}"operation":"fptrunc",{{.*}}"type":"f64"
-; CHECK-NEXT: {"arity":1,"evidence":"trap",{{.*}}"operation":"fptosi"
-; CHECK-NEXT: {"arity":1,"evidence":"value",{{.*}}"operation":"fptoui"
-; CHECK-NEXT: {"arity":1,"evidence":"trap",{{.*}}"operation":"sqrt"
-; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"operation":"exp"
+; CHECK-NEXT: {"arity":2,"evidence":"trap",{{.*}}"index":0,{{.*}}"kinds":["overflow","underflow"],"opcode":"fadd",{{.*}}"type":"f64"
+; CHECK-NEXT: {"arity":2,"evidence":"trap",{{.*}}"opcode":"fsub"
+; CHECK-NEXT: {"arity":2,"evidence":"trap",{{.*}}"opcode":"fmul"
+; CHECK-NEXT: {"arity":2,"evidence":"trap",{{.*}}"opcode":"fdiv",{{.*}}"type":"f32"
+; CHECK-NEXT: {"arity":2,"evidence":"call",{{.*}}"opcode":"frem"
+; CHECK-NEXT: {"arity":3,"evidence":"call",{{.*}}"opcode":"fma"
+; CHECK-NEXT: {"arity":1,"evidence":"trap",{{.*}}"opcode":"fptrunc",{{.*}}"type":"f64"
+; CHECK-NEXT: {"arity":1,"evidence":"trap",{{.*}}"opcode":"fptosi"
+; CHECK-NEXT: {"arity":1,"evidence":"value",{{.*}}"opcode":"fptoui"
+; CHECK-NEXT: {"arity":1,"evidence":"trap",{{.*}}"opcode":"sqrt"
+; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"opcode":"exp"
 ; CHECK-NEXT: {"arity":2,"evidence":"call",{{.*}}"ruled_out":["divbyzero","invalid"]
 ; CHECK-NOT: {"arity"
 define void @f(double %x, float %f) strictfp {

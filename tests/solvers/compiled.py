@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from orchestrator.native.toolchain import tool
 from orchestrator.solvers.machine.evaluator import VALUE, values
 from orchestrator.symbolic.builder import FCMP, FLOATS, ICMP
-from orchestrator.symbolic.graph import ARITY, Op, Type
+from orchestrator.symbolic.graph import ARITY, GROUP, Group, Op, Type, of_group
 
 Operation = tuple[int, int, int, int]  # operation, type of the result, of the first operand, aux
 
@@ -71,7 +71,7 @@ def _expression(operation: Operation) -> tuple[str, str]:
         name = f"@llvm.{_INTRINSICS[op]}.{_INTRINSIC[type]}"
         types = ", ".join([kind] * len(operands))
         return f"call {kind} {name}({arguments})", f"declare {kind} {name}({types})"
-    if Op.SIN <= op <= Op.LDEXP:
+    if op == Op.LDEXP or GROUP[op] is Group.ELEMENTARY:
         types = [kind, _type(second_type(op, type))][: len(operands)]
         arguments = ", ".join(f"{each} {operand}" for each, operand in zip(types, operands, strict=True))
         name = f"@{Op(op).name.lower()}{_SUFFIX[type]}"
@@ -135,7 +135,7 @@ def operations() -> list[Operation]:
     integers = [Type.I1, Type.I8, Type.I16, Type.I32, Type.I64, Type.I128]
     result: list[Operation] = []
     for type in FLOATS:
-        for op in (*range(Op.FADD, Op.FCMP), *range(Op.SIN, Op.LDEXP + 1)):
+        for op in (*of_group(Group.FLOAT), *of_group(Group.ELEMENTARY)):
             result.append((op, type, type, 0))
         result += [(Op.FCMP, Type.I1, type, predicate) for predicate in range(1, 15)]
         result += [(Op.FPEXT, to, type, 0) for to in FLOATS if to > type]
@@ -146,7 +146,7 @@ def operations() -> list[Operation]:
             result += [(op, type, source, 0) for source in integers]
         result.append((Op.SELECT, type, type, 0))
     for type in integers:
-        result += [(op, type, type, 0) for op in range(Op.ADD, Op.ICMP)]
+        result += [(op, type, type, 0) for op in of_group(Group.INTEGER)]
         result += [(Op.ICMP, Type.I1, type, predicate) for predicate in ICMP.values()]
         result += [(Op.ITRUNC, to, type, 0) for to in integers if to < type]
         result += [(op, to, type, 0) for to in integers if to > type for op in (Op.ZEXT, Op.SEXT)]

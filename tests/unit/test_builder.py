@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from orchestrator.symbolic.builder import GraphBuilder
-from orchestrator.symbolic.graph import Op, Type
+from orchestrator.symbolic.graph import ARITY, GROUP, Group, Op, Type, of_group
 
 
 def test_a_query_by_hand() -> None:
@@ -78,3 +78,13 @@ def test_what_makes_no_sense_is_refused(make) -> None:  # type: ignore[no-untype
 def test_unknown_operations_are_no_attributes() -> None:
     with pytest.raises(AttributeError):
         GraphBuilder().frobnicate  # noqa: B018
+
+
+def test_every_operation_has_its_group() -> None:
+    assert sorted(op for group in Group for op in of_group(group)) == list(Op)
+    assert [op for op in Op if ARITY[op] == 0] == list(of_group(Group.LEAF))
+    assert {ARITY[op] for op in of_group(Group.BETWEEN)} == {1}
+    assert {ARITY[op] for op in of_group(Group.INTEGER)} == {2}
+    # What IEEE 754 defines is no affair of libm's.
+    assert GROUP[Op.SQRT] is GROUP[Op.LDEXP] is Group.FLOAT
+    assert Op.SIN in of_group(Group.ELEMENTARY)

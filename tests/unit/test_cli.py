@@ -389,7 +389,7 @@ def test_sites(ariadne: Call) -> None:
     done = ariadne("sites", "f.c")
     assert done.code == 0
     assert [re.split(r"\s\s+", line) for line in done.out.splitlines()] == [
-        ["site", "place", "operation", "type", "kinds", "text"],
+        ["site", "place", "opcode", "type", "kinds", "text"],
         ["reciprocal#0", "f.c:1:47", "fsub", "f64", "overflow underflow", "x - 3.0"],
         ["reciprocal#1", "f.c:1:42", "fdiv", "f64", "overflow underflow divbyzero", "1.0 / (x - 3.0)"],
         ["squared#0", "f.c:2:42", "fmul", "f32", "overflow underflow", "x * x"],
@@ -404,7 +404,7 @@ def test_sites_as_json(ariadne: Call) -> None:
         "file": str(Path("f.c").resolve()),
         "line": 2,
         "column": 42,
-        "operation": "fmul",
+        "opcode": "fmul",
         "type": "f32",
         "kinds": ["overflow", "underflow"],
         "text": "x * x",

@@ -52,7 +52,7 @@ def branch(prepared: Prepared, line: int) -> int:
 
 
 def operations(module: Module, sites: frozenset[int]) -> set[str]:
-    return {f"{module.sites[number].function}: {module.sites[number].operation}" for number in sites}
+    return {f"{module.sites[number].function}: {module.sites[number].opcode}" for number in sites}
 
 
 def test_what_lies_behind(program: tuple[Module, Prepared]) -> None:

@@ -50,7 +50,7 @@ class Details:
         site = operation.site
         return {
             "text": printable(operation.text),
-            "opcode": site.operation,
+            "opcode": site.opcode,
             "type": site.type,
             "site": printable(site.id),
             "owner": printable(self._names.get(site.function, site.function)),
@@ -102,7 +102,7 @@ class Details:
         site = event.site
         return self._row(
             event.kind.label,
-            _text(site.place, site.operation),
+            _text(site.place, site.opcode),
             *self._place(site.place),
             event.exact,
             _shown(event.result)[2],

@@ -208,6 +208,6 @@ def _is_changed(file: str, every: Iterable[Mark]) -> bool:
         for operation in mark.operations:
             site, place = operation.site, operation.site.place
             known = next((finding.text for _, finding in operation.findings if finding.text), "")
-            if known and operation_text(file, place.line, place.column, site.operation) != known:
+            if known and operation_text(file, place.line, place.column, site.opcode) != known:
                 return True
     return False

@@ -51,7 +51,7 @@ class Operation:
     def text(self) -> str:
         """Its source text."""
         known = next((finding.text for _, finding in self.findings if finding.text), "")
-        return known or site_text(self.site) or self.site.operation
+        return known or site_text(self.site) or self.site.opcode
 
 
 def operations(report: Report) -> list[Operation]:

@@ -29,7 +29,7 @@ def tables(report: Report, pages: Pages) -> Json:
             files.of(finding.site.place.file),
             finding.site.place.line,
             finding.site.place.column,
-            texts.of(printable(finding.text or finding.site.operation)),
+            texts.of(printable(finding.text or finding.site.opcode)),
             finding.kind.index,
             classes.index(finding.judgement.xflow if finding.judgement else None),
             outcome(finding).rank,

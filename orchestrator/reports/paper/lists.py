@@ -29,7 +29,7 @@ def exceptions(report: Report, kind: Kind, title: str) -> Table:
         (
             function.name,
             place.name(finding.site.place),
-            finding.text or finding.site.operation,
+            finding.text or finding.site.opcode,
             assignments(finding.inputs),
             "yes" if finding.first else "no",
             finding.judgement.consequence.value if finding.judgement else None,
@@ -78,7 +78,7 @@ def inconsistencies(report: Report) -> Table:
                 assignments(finding.inputs),
                 number(status),
                 assignments(outputs),
-                f"{finding.kind.label} in {finding.text or finding.site.operation}",
+                f"{finding.kind.label} in {finding.text or finding.site.opcode}",
                 place.name(finding.site.place),
                 len({tuple(value.raw for value in each.inputs) for _, each in group}),
             )

@@ -17,7 +17,7 @@ from typing import Any
 
 from orchestrator.numbers import floats
 from orchestrator.symbolic.builder import FLOATS
-from orchestrator.symbolic.graph import ARITY, BITS, Op, Query, Type
+from orchestrator.symbolic.graph import ARITY, BITS, GROUP, Group, Op, Query, Type
 
 Term = Any  # of the solver's interface
 _POWERS = 16  # exponents up to which a power is a product
@@ -79,7 +79,7 @@ class Reading:
         rule = _RULES.get(op)
         if rule is not None:
             return rule(self, terms, types, kind, aux)
-        if Op.SIN <= op < Op.LDEXP:
+        if GROUP[op] is Group.ELEMENTARY:
             return self._dependent(op, terms)
         if op in _WHOLE:
             return self._whole(op, terms, operands, types, kind)

@@ -15,7 +15,7 @@ from orchestrator.solvers.machine import evaluator
 from orchestrator.solvers.smt.encoder import Encoder, Node
 from orchestrator.solvers.smt.terms import Term, implied, sort_of
 from orchestrator.symbolic.builder import FLOATS, GraphBuilder
-from orchestrator.symbolic.graph import Op
+from orchestrator.symbolic.graph import GROUP, Group, Op
 
 SLACK = 64
 INF = math.inf
@@ -74,7 +74,7 @@ def facts(e: Encoder, node: Node) -> Iterator[Term]:
         yield from _scaled(e, node)
     elif node.op in (Op.POW, Op.ATAN2, Op.HYPOT):
         yield from _binary(e, node)
-    elif node.op >= Op.SIN:
+    elif GROUP[node.op] is Group.ELEMENTARY:
         yield from _unary(e, node)
 
 

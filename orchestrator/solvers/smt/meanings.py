@@ -8,7 +8,7 @@ from __future__ import annotations
 from orchestrator.solvers.smt.encoder import Encoder, Meaning, Node
 from orchestrator.solvers.smt.terms import BOOL, Sort, Term, bitvector, implied, sort_of
 from orchestrator.symbolic.builder import FCMP, FLOATS, ICMP
-from orchestrator.symbolic.graph import BITS, Op, Type
+from orchestrator.symbolic.graph import BITS, Group, Op, Type, of_group
 
 
 def _constant(e: Encoder, node: Node) -> Term:
@@ -289,9 +289,9 @@ MEANINGS: dict[int, Meaning] = {
     Op.SELECT: _select,
     Op.EXTRACT: _part,
     Op.CONCAT: _concat,
-    **dict.fromkeys(range(Op.SIN, Op.LDEXP), _unknown),
+    **dict.fromkeys(of_group(Group.ELEMENTARY), _unknown),
     Op.LDEXP: _ldexp,
 }
 
 # What only native evaluation can tell. (FMIN and FMAX are in part: which of two zeros, signalling NaNs.)
-ABSTRACT = frozenset((Op.FREM, Op.FMIN, Op.FMAX, *range(Op.SIN, Op.LDEXP + 1)))
+ABSTRACT = frozenset((Op.FREM, Op.FMIN, Op.FMAX, Op.LDEXP, *of_group(Group.ELEMENTARY)))

@@ -10,7 +10,7 @@ from functools import reduce
 from orchestrator.solvers.smt.terms import BOOL, FORMATS, Sort, bitvector
 from orchestrator.solvers.smtlib.values import MODE, REAL, Value, masked, resized, shown, signed, type_of
 from orchestrator.symbolic.builder import GraphBuilder
-from orchestrator.symbolic.graph import BITS, Op, Type
+from orchestrator.symbolic.graph import BITS, Group, Op, Type, of_group
 
 
 class Misuse(Exception):
@@ -290,7 +290,7 @@ def elementary(name: str, parameters: Sequence[Sort], result: Sort) -> int | Non
     if base.upper() not in Op.__members__ or sort is None or result != sort:
         return None
     op = int(Op[base.upper()])
-    if op != Op.FREM and not Op.SIN <= op <= Op.LDEXP and not (op == Op.SQRT and sort == REAL):
+    if op not in (*of_group(Group.ELEMENTARY), Op.FREM, Op.LDEXP) and not (op == Op.SQRT and sort == REAL):
         return None
     wanted = [sort, bitvector(32)] if op == Op.LDEXP else [sort] * len(parameters)
     return op if list(parameters) == wanted else None
