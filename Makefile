@@ -33,13 +33,14 @@ $(packages): scripts/debian-packages.txt
 $(python): pyproject.toml orchestrator/__init__.py | $(packages)
 	@scripts/setup.sh python $@
 
-$(native): $(native_sources) | $(packages)
+$(native): $(native_sources) | $(python)
 	@scripts/setup.sh native $@
 
 # .venv and build are full of absolute paths, so their stamps name the folder they were made in: a tree that was
-# copied or moved is set up again, instead of quietly running the code of the old place.
+# copied or moved is set up again, instead of quietly running the code of the old place. So is one whose build
+# folder was deleted: it is filled by the step `python`.
 .PHONY: elsewhere
-ifneq ($(file < $(python)),$(CURDIR))
+ifneq ($(file < $(python)) $(wildcard build/build.ninja),$(CURDIR) build/build.ninja)
 $(python): elsewhere
 endif
 ifneq ($(file < $(native)),$(CURDIR))

@@ -2,8 +2,8 @@
 # The steps of `make setup`, which runs each only when something it depends on has changed:
 #
 #   scripts/setup.sh packages STAMP   install the Debian packages that are missing
-#   scripts/setup.sh python STAMP     make .venv and install Ariadne in it, editable
-#   scripts/setup.sh native STAMP     build the pass plugin and the runtimes into build/
+#   scripts/setup.sh python STAMP     make .venv and install Ariadne in it, editable; this configures and fills build/
+#   scripts/setup.sh native STAMP     build again in build/ what was edited
 #
 # STAMP is the file that is written on success. Every step may be repeated and may be interrupted.
 # Exit code 2: something that only the user can change, with the line to run.
@@ -39,7 +39,7 @@ is_installed() {
 packages() {
     require_python
     local wanted missing=() package
-    mapfile -t wanted < <(grep -v -e '^#' -e '^$' scripts/debian-packages.txt)
+    mapfile -t wanted < <(awk '/^[a-z]/ { print $1 }' scripts/debian-packages.txt)
 
     if ! command -v dpkg-query >/dev/null; then
         say "This is not a Debian system, so nothing is installed for you. Going on in the hope that you" \
@@ -81,18 +81,16 @@ python() {
         rm -rf .venv
         "$python" -m venv "$PWD/.venv"
     fi
-    say "Installing Ariadne and its Python packages into .venv"
-    .venv/bin/python -m pip install --quiet --quiet --disable-pip-version-check --editable '.[dev]'
+    # The cache of cmake, too, knows where it was made: a copied or moved tree is configured afresh.
+    grep -q -s -x -F "CMAKE_HOME_DIRECTORY:INTERNAL=$PWD" build/CMakeCache.txt || rm -f build/CMakeCache.txt
+    say "Building Ariadne and installing it into .venv, with its Python packages"
+    # What `pip install .` does elsewhere, but in a build folder that stays: what is edited later is all that is
+    # compiled again, by the next step.
+    .venv/bin/python -m pip install --quiet --quiet --disable-pip-version-check \
+        --config-settings=build-dir=build --editable '.[dev]'
 }
 
 native() {
-    # clang, because its version is the one installed above; a compiler named in the environment is respected.
-    export CC=${CC:-clang-19} CXX=${CXX:-clang++-19}
-    local fresh=()
-    # The cache, too, knows where it was made: a copied or moved tree is configured afresh.
-    grep -q -s -x -F "CMAKE_HOME_DIRECTORY:INTERNAL=$PWD" build/CMakeCache.txt || fresh=(--fresh)
-    say "Building the pass plugin and the runtimes in build/"
-    cmake "${fresh[@]}" -S . -B build -G Ninja -DCMAKE_BUILD_TYPE=Release >/dev/null # errors go to stderr
     cmake --build build -- --quiet
 }
 
@@ -103,7 +101,7 @@ esac
 
 # Two `make` in one tree wait for each other instead of mixing their work.
 mkdir -p build
-exec 9>"build/.lock-$1"
+exec 9>build/.lock
 flock 9
 
 # The stamp names this folder, and is as old as the start of the step: what is edited meanwhile is newer.

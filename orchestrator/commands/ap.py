@@ -8,6 +8,7 @@ from pathlib import Path
 
 from orchestrator.build.program import build
 from orchestrator.commands import Subparsers, add_command, write_text
+from orchestrator.core.places import BUILT
 from orchestrator.native import toolchain
 
 
@@ -16,7 +17,8 @@ def add_parser(commands: Subparsers) -> None:
         commands,
         "ap",
         "write the program rewritten to exact arithmetic as LLVM IR",
-        epilog="To link it: clang-19 OUTPUT build/lib/libariadne_exact.a -lflint-arb -lflint -lgmp -lstdc++",
+        epilog="To link it: clang-19 OUTPUT "
+        f"{BUILT}/lib/libariadne_exact.a -lflint-arb -lflint -lgmp -lstdc++",
     )
     parser.add_argument("sources", nargs="+", type=Path, metavar="SOURCE", help="files (.c .bc .ll)")
     parser.add_argument("-o", metavar="FILE", help="where to write it (default: standard output)")

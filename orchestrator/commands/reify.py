@@ -18,6 +18,7 @@ from orchestrator.commands import (
 )
 from orchestrator.core.errors import UserError
 from orchestrator.core.model import Function, Kind, Module
+from orchestrator.core.places import BUILT
 from orchestrator.languages.sourcetext import site_text
 from orchestrator.native import runner, toolchain
 from orchestrator.native.specification import for_stop
@@ -30,7 +31,7 @@ def add_parser(commands: Subparsers) -> None:
         commands,
         "reify",
         "write the program with explicit exceptions as LLVM IR",
-        epilog="A program linked from it needs build/lib/libariadne_reify.a; it stops at its first.",
+        epilog=f"A program linked from it needs {BUILT}/lib/libariadne_reify.a; it stops at its first.",
     )
     parser.add_argument("sources", nargs="+", type=Path, metavar="SOURCE", help="files (.c .bc .ll)")
     parser.add_argument("-o", metavar="FILE", help="where to write it (default: standard output)")

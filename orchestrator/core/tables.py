@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
-_FOLDER = Path(__file__).resolve().parents[2] / "tables"
+from orchestrator.core.places import TABLES
 
 
 def table_text(name: str) -> str:
     """The whole of a table. Nobody else knows where tables lie."""
-    return (_FOLDER / name).read_text(encoding="utf-8")
+    return (TABLES / name).read_text(encoding="utf-8")
 
 
 @cache

@@ -9,27 +9,25 @@ from functools import cache
 from pathlib import Path
 
 from orchestrator.core.errors import InternalError
+from orchestrator.core.places import BUILT
 
-_ROOT = Path(__file__).resolve().parents[2]
-_BUILD = Path(os.environ.get("ARIADNE_BUILD", _ROOT / "build"))
 _LLVM = Path(os.environ.get("ARIADNE_LLVM", "/usr/lib/llvm-19")) / "bin"
+_DOCTOR = "`ariadne doctor` says what is missing, and what installs it"
 
 
 def tool(name: str) -> str:
     """A program of LLVM 19. The unversioned one on the PATH may be of any other version."""
     path = _LLVM / name
     if not path.exists():
-        raise InternalError(
-            f"{name} of LLVM 19 is not at {path}", hint="run `make setup` in Ariadne's folder"
-        )
+        raise InternalError(f"{name} of LLVM 19 is not at {path}", hint=_DOCTOR)
     return str(path)
 
 
 def native(name: str) -> str:
-    """One of our own native parts, below build/."""
-    path = _BUILD / name
+    """One of our own native parts, as lib/libariadne_reify.a."""
+    path = BUILT / name
     if not path.exists():
-        raise InternalError(f"{path} has not been built", hint="run `make setup` in Ariadne's folder")
+        raise InternalError(f"{path} has not been built", hint=_DOCTOR)
     return str(path)
 
 

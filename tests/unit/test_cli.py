@@ -179,7 +179,7 @@ def test_missing_tools(tmp_path: Path, variable: str) -> None:
     command = [*ARIADNE, "analyze", str(source)]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 3
-    assert "make setup" in done.stderr
+    assert "ariadne doctor" in done.stderr
     assert "Traceback" not in done.stderr
 
 
