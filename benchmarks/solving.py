@@ -25,13 +25,13 @@ from pathlib import Path
 from benchmarks.collect_queries import FOLDER, FUNCTIONS, collect
 from orchestrator.engines.exploration.saving import function_of
 from orchestrator.solvers import Answer, Solution
-from orchestrator.solvers.chain.chain import ORDERS, Chain, Stage
+from orchestrator.solvers.chain.chain import Chain
 from orchestrator.solvers.chain.standard import solvers
 from orchestrator.solvers.chain.statistics import Statistics, Tally
 from orchestrator.solvers.machine import evaluator
+from orchestrator.solvers.registry import ORDERS, SOLVERS, Stage, equally
 from orchestrator.solvers.smtlib import read
 from orchestrator.symbolic.graph import Query
-from orchestrator.symbolic.simple import only_reals
 
 MIN_DECIDED = 0.95
 SECONDS = 2.0
@@ -40,23 +40,10 @@ OURS = "default"
 PAPER = "z3-real + ariadne"
 
 
-def _always(query: Query) -> bool:
-    return True
-
-
-def _never(query: Query) -> bool:
-    return False
-
-
 # Each alone, and what the paper had: Z3 over the reals, then Ariadne's own algorithm.
-RIVALS: dict[str, tuple[Stage, ...]] = {
-    "intervals": (Stage("intervals", 1.0, _always),),
-    "bitwuzla": (Stage("bitwuzla", 1.0, _always),),
-    "z3-fp": (Stage("z3-fp", 1.0, _always),),
-    PAPER: (Stage("z3-real", 0.5, only_reals), Stage("ariadne", 1.0, _never)),
-    "cvc5": (Stage("cvc5", 1.0, only_reals),),
-    "search": (Stage("search", 1.0, _never),),
-}
+_PAPER = ("z3-real", "ariadne")
+RIVALS: dict[str, tuple[Stage, ...]] = {name: equally(name) for name in SOLVERS if name not in _PAPER}
+RIVALS[PAPER] = equally(*_PAPER)
 
 
 @dataclass(frozen=True)
@@ -124,7 +111,7 @@ def run(folder: Path | None = None, seconds: float = SECONDS, each: int = EACH) 
     print(f"{len(queries)} queries with {seconds:g} s each ({time.monotonic() - began:.0f} s in all):")
     print(f"  {'solver':20} {'decided':>8} {'':>6} {'sat':>5} {'unsat':>6} {'unknown':>8} {'seconds':>8}")
     for row in rows:
-        counts = f"{row.count(Answer.SAT):5} {row.count(Answer.UNSAT):6} {row.count(Answer.UNKNOWN):8}"
+        counts = f"{row.count(Answer.SAT):5} {row.count(Answer.UNSAT):6} {len(row.solutions) - row.decided:8}"
         share = f"{100 * row.decided / len(queries):5.1f}%"
         print(f"  {row.solver:20} {row.decided:8} {share:>6} {counts} {row.seconds:8.1f}")
     own = next(row for row in rows if row.solver == PAPER).statistics.solvers.get("ariadne", Tally())
@@ -140,7 +127,7 @@ def run(folder: Path | None = None, seconds: float = SECONDS, each: int = EACH) 
     if ours.decided <= best.decided:
         failures.append(f"{best.solver} alone decides as many queries as the chain")
     for name, solution in zip(queries, ours.solutions, strict=True):
-        if solution.answer is Answer.UNKNOWN:
+        if not solution.answer.decides:
             print(f"  undecided: {name}: {solution.reason[:150]}")
     print()
     return failures

@@ -21,6 +21,7 @@ from orchestrator.core.model import Crash, Function, Lead, Module, Proof, Status
 from orchestrator.engines import Engine, EngineResult, Job
 from orchestrator.engines.concolic import Concolic, Executor, open_executor
 from orchestrator.engines.search import Search
+from orchestrator.solvers.registry import require_all
 
 _EXECUTOR = 0.25  # a round of the executor
 _NEXT_SEARCH = 0.1  # a search from what the executor found
@@ -32,6 +33,7 @@ def engine_of(name: str, prepared: Prepared) -> Engine:
     """The engine of this name; a program that cannot be traced is searched."""
     if name == "search" or prepared.trace is None:
         return Search(prepared.proofs)
+    require_all()
     return Concolic(prepared) if name == "concolic" else Auto(prepared)
 
 

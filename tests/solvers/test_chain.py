@@ -2,31 +2,24 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 import pytest
 
 from orchestrator.solvers import Answer, Model, Solution
-from orchestrator.solvers.chain.chain import ORDERS, Chain, Stage
+from orchestrator.solvers.chain.chain import Chain
 from orchestrator.solvers.chain.split import components
 from orchestrator.solvers.chain.standard import chain
 from orchestrator.solvers.machine import evaluator
+from orchestrator.solvers.registry import ORDERS, Stage, always, chosen, never
 from orchestrator.symbolic.builder import GraphBuilder
 from orchestrator.symbolic.graph import Query, Type
 from orchestrator.symbolic.simple import has_functions, simple
 from tests.solvers.queries import f64
 
 F64 = Type.F64
-EXACT = {"intervals", "bitwuzla", "z3-fp"}
-
-
-def always(query: Query) -> bool:
-    return True
-
-
-def never(query: Query) -> bool:
-    return False
 
 
 class Script:
@@ -161,6 +154,35 @@ def test_what_nobody_could_decide_is_asked_again_only_with_more_time() -> None:
     assert len(script.asked) == 2
 
 
+@pytest.mark.parametrize(
+    ("said", "whole"),
+    [
+        ((Answer.SKIPPED, Answer.ERROR), Answer.ERROR),
+        ((Answer.ERROR, Answer.UNKNOWN), Answer.UNKNOWN),
+        ((Answer.TIMEOUT, Answer.NO_REALS), Answer.TIMEOUT),
+        ((Answer.NO_REALS, Answer.SKIPPED), Answer.NO_REALS),
+        ((), Answer.SKIPPED),
+    ],
+)
+def test_what_decides_nothing_is_no_refutation(said: tuple[Answer, ...], whole: Answer) -> None:
+    scripts = [Script(f"s{n}", Solution(answer, f"s{n}", 0.0, reason="so")) for n, answer in enumerate(said)]
+    chain = make(*((Stage(each.name, 1.0, always), each) for each in scripts))
+    for solver in ("chain", "cache"):  # the second time from memory
+        g = GraphBuilder()
+        solution = chain.solve(g.query([(below(g, 0, 0), True)]), 1.0)
+        assert (solution.answer, solution.solver) == (whole, solver)
+        assert solution.reason == ("; ".join(f"{each.name}: so" for each in scripts) or "nobody to ask")
+    assert chain.statistics.queries.unknown == 2 and chain.statistics.queries.unsat == 0
+    assert not chain.statistics.decided_by
+
+
+def test_every_answer_is_one_of_check_sat_s() -> None:
+    assert {answer.smtlib for answer in Answer} == {"sat", "unsat", "unknown"}
+    assert [answer for answer in Answer if answer.decides] == [Answer.SAT, Answer.UNSAT]
+    assert len({answer.sentence for answer in Answer}) == len(Answer)
+    assert pickle.loads(pickle.dumps(Answer.TIMEOUT)) is Answer.TIMEOUT  # between processes
+
+
 def test_each_gets_its_share_of_what_is_left() -> None:
     one, two = Script("one"), Script("two")
     g = GraphBuilder()
@@ -201,10 +223,11 @@ def test_simple_is_linear_and_without_functions() -> None:
     assert has_functions(query)
 
 
-def test_the_orders_refute_only_exactly() -> None:
+def test_over_floats_the_reals_refute_nothing_and_a_search_comes_last() -> None:
     for order in ORDERS.values():
-        assert {stage.solver for stage in order if stage.refutes(two_inputs())} <= EXACT
-        assert order[-1].solver == "search"
+        refuting = {stage.solver for stage in order if stage.refutes(two_inputs())}
+        assert refuting.isdisjoint({*chosen("real"), "ariadne", "search"})
+        assert order[-1].solver == "search" and order[-1].share == 1.0
 
 
 def test_about_reals_the_real_solvers_refute() -> None:

@@ -6,14 +6,17 @@ import time
 
 import pytest
 
+from orchestrator.core.errors import UserError
 from orchestrator.solvers import Answer
 from orchestrator.solvers.chain.worker import Isolated, Named
+from orchestrator.solvers.registry import Row, never
 from orchestrator.symbolic.builder import GraphBuilder
 from orchestrator.symbolic.graph import Query, Type
 
 
-def isolated(maker: str) -> Isolated:
-    return Isolated(maker.lower(), Named("tests.solvers.stuck", maker))
+def isolated(maker: str, module: str = "stuck") -> Isolated:
+    row = Row(maker.lower(), module, maker, never, own_process=True, package="no_such_package")
+    return Isolated(row, Named(f"tests.solvers.{module}", maker))
 
 
 @pytest.fixture
@@ -32,7 +35,7 @@ def test_a_solver_that_hangs_is_stopped_and_the_next_query_is_answered(query: Qu
     isolated("Prints").solve(query, 1.0)
     began = time.monotonic()
     solution = isolated("Hangs").solve(query, 0.2)
-    assert solution.answer is Answer.UNKNOWN and "time limit" in solution.reason
+    assert solution.answer is Answer.TIMEOUT and "time limit" in solution.reason
     assert time.monotonic() - began < 20
     assert isolated("Prints").solve(query, 1.0).answer is Answer.SAT
 
@@ -46,7 +49,17 @@ def test_a_solver_that_hangs_is_stopped_and_the_next_query_is_answered(query: Qu
         ("Nobody", "no attribute"),
     ],
 )
-def test_trouble_is_an_unknown_with_its_reason(query: Query, maker: str, reason: str) -> None:
+def test_trouble_is_an_error_with_its_reason(query: Query, maker: str, reason: str) -> None:
     solution = isolated(maker).solve(query, 1.0)
-    assert solution.answer is Answer.UNKNOWN and reason in solution.reason
+    assert solution.answer is Answer.ERROR and reason in solution.reason
     assert isolated("Prints").solve(query, 1.0).answer is Answer.SAT
+
+
+def test_what_cannot_be_imported_there_is_no_answer_but_the_user_s_to_put_right(query: Query) -> None:
+    for _ in range(2):  # nor does it spoil what follows
+        with pytest.raises(
+            UserError, match="solver solver cannot be loaded: No module named 'no_such"
+        ) as told:
+            isolated("Solver", "needy").solve(query, 1.0)
+        assert told.value.hint == "python -m pip install no_such_package"
+        assert isolated("Prints").solve(query, 1.0).answer is Answer.SAT

@@ -11,6 +11,7 @@ from orchestrator.build.flow import Coverage
 from orchestrator.core.model import Exploration, Kind, Proof, Site
 from orchestrator.engines.exploration.explorer import Explorer, reasons, undecided
 from orchestrator.engines.exploration.tree import Flip
+from orchestrator.solvers import Answer
 
 _KINDS = tuple(Kind)
 
@@ -72,12 +73,11 @@ def summary(
     if ended and cut:
         cut.append(ended)
     answers = explorer.answers
-    by_name = {answer.value: n for answer, n in answers.items()}
     return Exploration(
         paths=explorer.tree.paths,
-        sat=by_name.get("sat", 0),
-        unsat=by_name.get("unsat", 0),
-        unknown=by_name.get("unknown", 0) + len(explorer.waiting),
+        sat=answers[Answer.SAT],
+        unsat=answers[Answer.UNSAT],
+        unknown=sum(n for answer, n in answers.items() if not answer.decides) + len(explorer.waiting),
         deciders=tuple(explorer.deciders.most_common()),
         left_by_z3=solver_counts[0],
         solved_by_ariadne=solver_counts[1],

@@ -126,14 +126,14 @@ class Explorer:
         solution = self.solver.solve(query, min(patience * limits.query_seconds, left), seeds)
         flip.solver = solution.solver
         most = 1 if limits.queries else len(_PATIENCE)
-        if solution.answer is Answer.UNKNOWN and flip.asked < most:
+        if not solution.answer.decides and flip.asked < most:
             self._undecided(flip, solution.reason)
             self.waiting.add(flip)
             self.agenda.add([flip])
             return
         self.waiting.discard(flip)
         self.answers[solution.answer] += 1
-        if solution.answer is Answer.UNKNOWN:
+        if not solution.answer.decides:
             self._undecided(flip, solution.reason)
             return
         self.deciders[solution.solver] += 1

@@ -1,1 +1,1 @@
-"""The chain of solvers: their order, splitting, cache, counting."""
+"""The chain of solvers: `chain.py` puts its wrappers around each other."""

@@ -1,37 +1,35 @@
-"""The solvers that there are, and chains made of them."""
+"""The solvers of the registry, ready to be asked, and chains made of them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
+
 from orchestrator.solvers import Solver
-from orchestrator.solvers.chain.chain import ORDERS, Chain
-from orchestrator.solvers.chain.limits import MAX_BINDINGS, MAX_CONCRETIZATIONS
+from orchestrator.solvers.chain.chain import Chain
 from orchestrator.solvers.chain.worker import Isolated, Named
 from orchestrator.solvers.machine import evaluator
-
-_HERE = "orchestrator.solvers"
-
-# Foreign native code, or much memory: in a process of their own.
-_ISOLATED = {
-    "bitwuzla": Named(f"{_HERE}.smt.bitwuzla", "Bitwuzla"),
-    "z3-fp": Named(f"{_HERE}.smt.z3fp", "Z3FP"),
-    "z3-real": Named(f"{_HERE}.reals.z3reals", "Z3Reals"),
-    "cvc5": Named(f"{_HERE}.reals.cvc5reals", "Cvc5Reals"),
-}
-_OURS = {
-    "intervals": Named(f"{_HERE}.machine.intervals", "Intervals"),
-    "search": Named(f"{_HERE}.machine.weakdistance", "WeakDistance"),
-}
+from orchestrator.solvers.registry import ORDERS, SOLVERS, Row, Stage, require
 
 
-def solvers(concretizations: int = MAX_CONCRETIZATIONS, bindings: int = MAX_BINDINGS) -> dict[str, Solver]:
-    """By name, each ready to be asked. The limits are those of the paper's algorithm."""
-    isolated = _ISOLATED | {
-        "ariadne": Named(f"{_HERE}.reals.ariadne", "Ariadne", (concretizations, bindings))
-    }
-    apart: dict[str, Solver] = {name: Isolated(name, make) for name, make in isolated.items()}
-    return apart | {name: make() for name, make in _OURS.items()}
+def solver(row: Row, limits: Mapping[str, int] | None = None) -> Solver:
+    """Whoever lacks its Python package is told so, here and in the process that imports it."""
+    require(row)
+    given = {**row.limits, **(limits or {})}
+    make = Named(f"orchestrator.solvers.{row.module}", row.maker, tuple(given[name] for name in row.limits))
+    return Isolated(row, make) if row.own_process else make()
 
 
-def chain(strategy: str = "default") -> Chain:
+def solvers(
+    names: Iterable[str] = tuple(SOLVERS), limits: Mapping[str, int] | None = None
+) -> dict[str, Solver]:
+    """By name. `limits`: other values for what rows have as limits."""
+    return {name: solver(SOLVERS[name], limits) for name in dict.fromkeys(names)}
+
+
+def chain_of(stages: Sequence[Stage], limits: Mapping[str, int] | None = None) -> Chain:
+    return Chain(solvers((stage.solver for stage in stages), limits), stages, evaluator.holds)
+
+
+def chain(order: str = "default") -> Chain:
     """A new one knows nothing: one for each function."""
-    return Chain(solvers(), ORDERS[strategy], evaluator.holds)
+    return chain_of(ORDERS[order])

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-from orchestrator.solvers import Answer, Solution
-
-OVER_REALS = "unsat over the reals"  # how the reason begins when no real numbers solve it; floats still might
+from orchestrator.solvers import Answer, Model, Solution, Solver
+from orchestrator.symbolic.graph import Query
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,7 @@ class Tally:
 
     sat: int = 0
     unsat: int = 0
-    unknown: int = 0
+    unknown: int = 0  # whatever decided nothing
     over_reals: int = 0  # of the unknown: no real numbers solve them
     seconds: float = 0.0
 
@@ -39,8 +39,8 @@ def tally(solution: Solution) -> Tally:
     return Tally(
         sat=int(solution.answer is Answer.SAT),
         unsat=int(solution.answer is Answer.UNSAT),
-        unknown=int(solution.answer is Answer.UNKNOWN),
-        over_reals=int(solution.answer is Answer.UNKNOWN and solution.reason.startswith(OVER_REALS)),
+        unknown=int(not solution.answer.decides),
+        over_reals=int(solution.answer is Answer.NO_REALS),
         seconds=solution.seconds,
     )
 
@@ -69,3 +69,35 @@ class Statistics:
         paper, a refutation over the reals is a decision, of the abandoned path, though no proof."""
         own = self.solvers.get("ariadne", Tally())
         return (own.sat + own.unsat + own.over_reals) / own.asked if own.asked else None
+
+
+class Counts:
+    """The statistics of a chain while it works."""
+
+    def __init__(self) -> None:
+        self.statistics = Statistics()
+
+    def query(self, solution: Solution) -> None:
+        decided = {solution.solver: 1} if solution.answer.decides else {}
+        self.statistics = self.statistics.plus(Statistics(tally(solution), decided))
+
+    def asked(self, solution: Solution) -> None:
+        self.statistics = self.statistics.plus(Statistics(solvers={solution.solver: tally(solution)}))
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A solver whose answers are counted, with the time that they took."""
+
+    solver: Solver
+    count: Callable[[Solution], None]
+
+    @property
+    def name(self) -> str:
+        return self.solver.name
+
+    def solve(self, query: Query, seconds: float, seeds: Sequence[Model] = ()) -> Solution:
+        began = time.monotonic()
+        solution = replace(self.solver.solve(query, seconds, seeds), seconds=time.monotonic() - began)
+        self.count(solution)
+        return solution

@@ -1,6 +1,6 @@
 """Solvers in a process of their own: their native code may run over its time, eat memory or crash, and all
-that happens to us is an `unknown`. The process is kept for the queries that follow; after an overrun a new
-one starts.
+that happens to us is an answer that says so. The process is kept for the queries that follow; after an
+overrun a new one starts.
 
 Run as a module it is that process: requests are pickles on its standard input, answers go to what was its
 standard output (solvers that print, print to the error output).
@@ -21,12 +21,14 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from orchestrator.solvers import Answer, Model, Solution, Solver
+from orchestrator.solvers.registry import Row, missing
 from orchestrator.symbolic.graph import Query
 from orchestrator.symbolic.structure import compact
 
@@ -56,21 +58,32 @@ _LENGTH = struct.Struct("<Q")
 class Isolated:
     """The same solver, over there."""
 
-    def __init__(self, name: str, make: Make) -> None:
-        self.name = name
+    def __init__(self, row: Row, make: Make) -> None:
+        self.name = row.name
+        self._row = row
         self._make = make
 
     def solve(self, query: Query, seconds: float, seeds: Sequence[Model] = ()) -> Solution:
         began = time.monotonic()
         try:
             return _worker().ask(self._make, compact(query), seconds, tuple(seeds))
-        except _Lost as problem:
-            took = time.monotonic() - began
-            return Solution(Answer.UNKNOWN, self.name, took, reason=f"{self.name} {problem}")
+        except _Missing as problem:  # not an answer: the user can put it right, and must hear of it
+            raise missing(self._row, str(problem)) from None
+        except (_Overrun, _Lost) as problem:
+            answer = Answer.TIMEOUT if isinstance(problem, _Overrun) else Answer.ERROR
+            return Solution(answer, self.name, time.monotonic() - began, reason=f"{self.name} {problem}")
+
+
+class _Overrun(Exception):
+    """The process was stopped, long after its time was over."""
 
 
 class _Lost(Exception):
-    """The process was stopped or has died."""
+    """The process has died, or cannot make the solver."""
+
+
+class _Missing(Exception):
+    """The process cannot import the solver."""
 
 
 class _Worker:
@@ -84,9 +97,11 @@ class _Worker:
         with self._lock:
             self._start()
             if make not in self._made:
-                problem = self._request(make, _LOADING)
-                if problem is not None:
-                    raise _Lost(f"cannot be had: {problem}")
+                trouble = self._request(make, _LOADING)
+                if isinstance(trouble, str):
+                    raise _Lost(f"cannot be made: {trouble}")
+                if isinstance(trouble, tuple):
+                    raise _Missing(*trouble)
                 self._made.add(make)
             answer = self._request((make, query, seconds, seeds), seconds + _GRACE)
         assert isinstance(answer, Solution)
@@ -102,7 +117,7 @@ class _Worker:
         except TimeoutError:
             self.stop()
             self._start()
-            raise _Lost("did not stop at its time limit") from None
+            raise _Overrun("did not stop at its time limit") from None
         except (OSError, EOFError):
             self.stop()
             raise _Lost(f"died (status {process.returncode})") from None
@@ -185,7 +200,8 @@ def _serve() -> None:
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     for module in sys.argv[2:]:
-        import_module(module)
+        with suppress(ImportError):  # it is told when the solver is made
+            import_module(module)
     solvers: dict[Make, Solver] = {}
     while head := sys.stdin.buffer.read(_LENGTH.size):
         message = pickle.loads(sys.stdin.buffer.read(_LENGTH.unpack(head)[0]))
@@ -196,10 +212,12 @@ def _serve() -> None:
         _send(answers, _solve(solvers[make], query, seconds, seeds))
 
 
-def _make(make: Make, solvers: dict[Make, Solver]) -> str | None:
-    """What went wrong, if anything."""
+def _make(make: Make, solvers: dict[Make, Solver]) -> str | tuple[str] | None:
+    """What went wrong, if anything; what cannot be imported stands in a tuple."""
     try:
         solvers[make] = make()
+    except ImportError as problem:
+        return (str(problem),)
     except Exception as problem:
         return f"{type(problem).__name__}: {problem}"
     return None
@@ -211,7 +229,7 @@ def _solve(solver: Solver, query: Query, seconds: float, seeds: Sequence[Model])
         return solver.solve(query, seconds, seeds)
     except Exception as problem:  # a solver's own trouble, whatever it is, is no answer
         reason = f"{solver.name} failed: {type(problem).__name__}: {problem}"
-        return Solution(Answer.UNKNOWN, solver.name, time.monotonic() - began, reason=reason)
+        return Solution(Answer.ERROR, solver.name, time.monotonic() - began, reason=reason)
 
 
 if __name__ == "__main__":

@@ -60,7 +60,7 @@ class Intervals:
             return Solution(kind, self.name, time.monotonic() - start, model, reason)
 
         if rationals.concerns(query):
-            return answer(Answer.UNKNOWN, reason="the query is about reals")
+            return answer(Answer.SKIPPED, reason="the query is about reals")
         count = len(query.inputs)
         if any(len(each) != count for each in seeds):
             raise InternalError("a seed is no model of its query")
@@ -84,7 +84,8 @@ class Intervals:
         if found == _UNSAT:
             return answer(Answer.UNSAT, reason=effort)
         if found != _SAT:
-            return answer(Answer.UNKNOWN, reason=f"not decided after {effort}")
+            late = time.monotonic() - start >= seconds
+            return answer(Answer.TIMEOUT if late else Answer.UNKNOWN, reason=f"not decided after {effort}")
         bits = tuple(int(low) | int(high) << 64 for low, high in model)
         if (wrong := first_failure(query, bits)) is not None:
             return answer(Answer.UNKNOWN, reason=f"the best candidate misses literal {wrong} ({effort})")

@@ -45,7 +45,7 @@ class WeakDistance:
             return Solution(kind, self.name, time.monotonic() - start, model, reason)
 
         if rationals.concerns(query):
-            return answer(Answer.UNKNOWN, reason="the query is about reals")
+            return answer(Answer.SKIPPED, reason="the query is about reals")
         if any(len(each) != len(query.inputs) for each in seeds):
             raise InternalError("a seed is no model of its query")
         model = values(seeds[0] if seeds else [0] * len(query.inputs))
@@ -57,7 +57,8 @@ class WeakDistance:
             nearest = library().ariadne_solver_nearest(solver)
         if not found:
             nearness = f"{evaluations:,} inputs tried, the nearest {nearest:.3g} floats away"
-            return answer(Answer.UNKNOWN, reason=nearness)
+            late = time.monotonic() - start >= seconds
+            return answer(Answer.TIMEOUT if late else Answer.UNKNOWN, reason=nearness)
         bits = tuple(int(each["lo"]) | int(each["hi"]) << 64 for each in model)
         if (wrong := first_failure(query, bits)) is not None:
             return answer(Answer.UNKNOWN, reason=f"literal {wrong} holds in compiled code only")

@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from orchestrator.solvers import Answer, Model, Solution
-from orchestrator.solvers.chain.statistics import OVER_REALS
 from orchestrator.solvers.machine.evaluator import holds
 from orchestrator.solvers.reals.nearby import Values, models
 from orchestrator.solvers.reals.reading import Reading, Term
@@ -48,32 +47,36 @@ class OverReals(ABC):
         def spent() -> float:
             return time.monotonic() - began
 
-        def unknown(reason: str, near: Model | None = None) -> Solution:
-            return Solution(Answer.UNKNOWN, self.name, spent(), near, reason)
+        def undecided(answer: Answer, reason: str, near: Model | None = None) -> Solution:
+            return Solution(answer, self.name, spent(), near, reason)
 
         query = compact(query)
         reading = Reading(self.api, query, self.functions)
         if not reading.literals:
-            return unknown("; ".join(dict.fromkeys(reading.gaps.values())) or "nothing is asked")
+            gaps = "; ".join(dict.fromkeys(reading.gaps.values()))
+            return undecided(Answer.SKIPPED, gaps or "nothing is asked")
         constraints = [*reading.facts, *reading.literals.values()]
         base = tuple(seeds[0]) if seeds else None
         near: Model | None = None
         for _ in range(_ROUNDS):
             if seconds - spent() <= 0:
-                return unknown("out of time", near)
+                return undecided(Answer.TIMEOUT, "out of time", near)
             answer, values = self.ask(constraints, reading.inputs, seconds - spent())
             if answer is Answer.UNSAT:
                 if near is None and only_reals(query) and not reading.gaps and not reading.free:
                     return Solution(Answer.UNSAT, self.name, spent(), reason="no real numbers")
-                return unknown(OVER_REALS if near is None else "no floats near the real solutions", near)
+                if near is None:
+                    return undecided(Answer.NO_REALS, "unsat over the reals")
+                return undecided(Answer.UNKNOWN, "no floats near the real solutions", near)
             for model in models(query, values, base) if values else ():
                 if self._holds(query, model):
                     return Solution(Answer.SAT, self.name, spent(), model)
                 near = near or model
             if answer is Answer.UNKNOWN:
-                return unknown("undecided", near)
+                late = spent() >= seconds
+                return undecided(Answer.TIMEOUT if late else Answer.UNKNOWN, "undecided", near)
             constraints.append(self._elsewhere(query, reading, values))
-        return unknown("no floats near the real solutions", near)
+        return undecided(Answer.UNKNOWN, "no floats near the real solutions", near)
 
     def _elsewhere(self, query: Query, reading: Reading, values: Values) -> Term:
         """Not this solution, nor one that rounds to the same floats (line 9 of the paper's Algorithm 5)."""

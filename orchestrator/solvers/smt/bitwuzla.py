@@ -103,7 +103,9 @@ class _Session:
         self._deadline = deadline = time.monotonic() + seconds
         # It must not refer to the session: such a cycle keeps the solver's memory.
         self._solver.configure_terminator(lambda: time.monotonic() > deadline)
-        return Answer(self._solver.check_sat(*literals).name.lower())
+        answer = Answer[self._solver.check_sat(*literals).name]
+        late = answer is Answer.UNKNOWN and time.monotonic() >= deadline
+        return Answer.TIMEOUT if late else answer
 
     def why_unknown(self) -> str:
         return "time limit" if time.monotonic() >= self._deadline else "Bitwuzla gave up (memory limit?)"

@@ -26,7 +26,9 @@ class Session(Protocol):
 
     def assert_(self, term: Term) -> None: ...
 
-    def check(self, literals: Sequence[Term], seconds: float) -> Answer: ...
+    def check(self, literals: Sequence[Term], seconds: float) -> Answer:
+        """SAT, UNSAT, or TIMEOUT or UNKNOWN with its reason in `why_unknown`."""
+        ...
 
     def why_unknown(self) -> str: ...
 
@@ -58,7 +60,7 @@ class ExactSolver:
         try:
             encoder = Encoder(session.terms, query, MEANINGS)
         except Unsupported as gap:
-            return Answer.UNKNOWN, None, str(gap), None
+            return Answer.SKIPPED, None, str(gap), None
         for node in encoder.abstract:
             encoder.facts.extend(libm.facts(encoder, node))
         for fact in encoder.facts:
@@ -70,7 +72,7 @@ class ExactSolver:
         for _ in range(ROUNDS):
             left = deadline - time.monotonic()
             if left <= 0:
-                return Answer.UNKNOWN, None, "time limit", None
+                return Answer.TIMEOUT, None, "time limit", None
             answer = session.check(literals + wishes, left)
             if answer == Answer.UNSAT and wishes:
                 wishes = []
@@ -78,7 +80,7 @@ class ExactSolver:
             if answer == Answer.UNSAT:
                 by = "exactly" if not encoder.abstract else "with facts about functions of libm"
                 return answer, None, f"refuted {by}", session.core(literals)
-            if answer == Answer.UNKNOWN:
+            if answer != Answer.SAT:
                 return answer, None, session.why_unknown(), None
             model = _model(session, encoder, query)
             if evaluator.holds(query, model):

@@ -139,7 +139,7 @@ class _Session:
         self._solver.push()
         for name, literal in zip(names, literals, strict=True):
             self._solver.add(z3.Implies(name, literal))
-        answer = Answer(str(self._solver.check(*names)))
+        answer = Answer[str(self._solver.check(*names)).upper()]
         if answer == Answer.SAT:
             self._model = self._solver.model()
         elif answer == Answer.UNSAT:
@@ -147,6 +147,7 @@ class _Session:
             self._positions = {at: 1 for at, name in enumerate(names) if name.get_id() in failed}
         else:
             self._why = self._solver.reason_unknown()
+            answer = Answer.TIMEOUT if self._why in ("timeout", "canceled") else Answer.UNKNOWN
         self._solver.pop()
         return answer
 

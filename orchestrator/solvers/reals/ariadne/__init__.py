@@ -12,8 +12,6 @@ import time
 from collections.abc import Callable, Sequence
 
 from orchestrator.solvers import Answer, Model, Solution
-from orchestrator.solvers.chain.limits import MAX_BINDINGS, MAX_CONCRETIZATIONS
-from orchestrator.solvers.chain.statistics import OVER_REALS
 from orchestrator.solvers.machine.evaluator import evaluate, holds
 from orchestrator.solvers.reals.ariadne.concretize import Concretize, Concretized, Holds
 from orchestrator.solvers.reals.ariadne.formula import Formula, formula
@@ -21,9 +19,12 @@ from orchestrator.solvers.reals.ariadne.overfloats import solve_over_floats
 from orchestrator.solvers.reals.ariadne.pieces import combine, everywhere
 from orchestrator.solvers.reals.ariadne.roots import TooHard
 from orchestrator.solvers.reals.ariadne.univariate import Univariate
+from orchestrator.solvers.registry import SOLVERS
 from orchestrator.symbolic.builder import FLOATS
 from orchestrator.symbolic.graph import Query, Type
 from orchestrator.symbolic.structure import compact
+
+_LIMITS = SOLVERS["ariadne"].limits
 
 
 class _OutOfTime(Exception):
@@ -39,8 +40,8 @@ class Ariadne:
 
     def __init__(
         self,
-        max_concretizations: int = MAX_CONCRETIZATIONS,
-        max_bindings: int = MAX_BINDINGS,
+        max_concretizations: int = _LIMITS["concretizations"],
+        max_bindings: int = _LIMITS["bindings"],
         holds: Holds = holds,
     ) -> None:
         self._max_concretizations = max_concretizations
@@ -55,25 +56,22 @@ class Ariadne:
                 raise _OutOfTime
 
         try:
-            model, reason = self._ariadne_solve(compact(query), seeds, check)
+            answer, model, reason = self._ariadne_solve(compact(query), seeds, check)
         except _OutOfTime:
-            model, reason = None, "out of time"
-        took = time.monotonic() - began
-        if model is None:
-            return Solution(Answer.UNKNOWN, self.name, took, reason=reason)
-        return Solution(Answer.SAT, self.name, took, model)
+            answer, model, reason = Answer.TIMEOUT, None, "out of time"
+        return Solution(answer, self.name, time.monotonic() - began, model, reason)
 
     def _ariadne_solve(
         self, query: Query, seeds: Sequence[Model], check: Callable[[], None]
-    ) -> tuple[Model | None, str]:
+    ) -> tuple[Answer, Model | None, str]:
         """Algorithm 1. The same query and seeds give the same answer, time permitting."""
         if Type.REAL in query.inputs:
-            return None, "it looks for floats"
+            return Answer.SKIPPED, None, "it looks for floats"
         phi = formula(query)
         concretize = Concretize(phi, self._holds, self._max_bindings)
         rng = random.Random(len(query.graph))
         bases = [list(seed) for seed in seeds if len(seed) == len(query.inputs)] or [[0] * len(query.inputs)]
-        reason = "no binding was found"
+        answer, reason = Answer.UNKNOWN, "no binding was found"
         multivariate = concretize.multivariate()
         for attempt in range(self._max_concretizations if multivariate else 1):
             check()
@@ -83,15 +81,17 @@ class Ariadne:
             try:
                 model = self._solve_univariate(phi, bindings, check)
             except _NoRealSolution:
-                reason = "no concretization has a solution" if multivariate else OVER_REALS
+                reason = "no concretization has a solution"
+                if not multivariate:
+                    answer, reason = Answer.NO_REALS, "unsat over the reals"
                 continue
             except TooHard as problem:
                 reason = str(problem)
                 continue
             if model is not None:
-                return model, ""
+                return Answer.SAT, model, ""
             reason = "no float near the real solutions solves it"
-        return None, reason
+        return answer, None, reason
 
     def _solve_univariate(
         self, phi: Formula, bindings: Concretized, check: Callable[[], None]
