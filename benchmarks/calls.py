@@ -61,7 +61,8 @@ def plain_library(program: Built) -> Path:
 
 def _calls(program: Built, function: Function, plain: Path, number: Callable[[], float]) -> Calls:
     inputs = b"".join(slots([number() for _ in function.inputs]) for _ in range(_INPUTS))
-    search = for_search(program.variants.probe, program.module, function, _SETTINGS)
+    targets = program.module.targets(function)
+    search = for_search(program.variants.probe, program.module, function, _SETTINGS, targets)
     spec = replace(search, inputs=inputs)
 
     def seconds(library: Path) -> float:

@@ -65,10 +65,11 @@ def by_chance(made: Built) -> float | None:
 
 def _natively(made: Built, seconds: float, sampling: bool = False) -> float | None:
     (function,) = made.module.functions
-    spec = for_search(made.variants.probe, made.module, function, Settings(budget=seconds))
+    targets = made.module.targets(function)
+    spec = for_search(made.variants.probe, made.module, function, Settings(budget=seconds), targets)
     began = time.monotonic()
     for line in runner.run("search", replace(spec, sampling=sampling)):
-        if "lead" in line and _divides(made, [lead_of(made.module, line["lead"])]):
+        if "lead" in line and _divides(made, [lead_of(made.module, targets, line["lead"])]):
             return time.monotonic() - began
     return None
 

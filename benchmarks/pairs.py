@@ -47,13 +47,14 @@ def _race(program: Built, function: Function, triggerable: set[Pair]) -> Race:
 
 def _found(program: Built, function: Function, sampling: bool = False) -> dict[Pair, float]:
     settings = Settings(budget=MAX_SECONDS)
-    spec = replace(for_search(program.variants.probe, program.module, function, settings), sampling=sampling)
+    targets = program.module.targets(function)
+    spec = for_search(program.variants.probe, program.module, function, settings, targets)
     seen: dict[Pair, float] = {}
     leads: dict[Pair, Lead] = {}
     started = time.monotonic()
-    for line in runner.run("search", spec):
+    for line in runner.run("search", replace(spec, sampling=sampling)):
         if "lead" in line:
-            lead = lead_of(program.module, line["lead"])
+            lead = lead_of(program.module, targets, line["lead"])
             pair = lead.site.function, lead.site.index, lead.kind.value
             seen.setdefault(pair, time.monotonic() - started)
             leads[pair] = lead

@@ -88,11 +88,12 @@ def _native(
     program: Program, function: Function, seconds: float, sampling: bool = False
 ) -> Iterator[tuple[float, Lead]]:
     settings = Settings(budget=seconds)
-    spec = replace(for_search(program.variants.probe, program.module, function, settings), sampling=sampling)
+    targets = program.module.targets(function)
+    spec = for_search(program.variants.probe, program.module, function, settings, targets)
     started = time.monotonic()
-    for line in runner.run("search", spec):
+    for line in runner.run("search", replace(spec, sampling=sampling)):
         if "lead" in line:
-            yield time.monotonic() - started, lead_of(program.module, line["lead"])
+            yield time.monotonic() - started, lead_of(program.module, targets, line["lead"])
 
 
 class _OutOfTime(Exception):
@@ -103,28 +104,24 @@ def _basin_hopping(program: Program, function: Function, seconds: float) -> Iter
     """Every target not yet reached gets an equal share of the time that is left."""
     started = time.monotonic()
     with _Distances(program, function) as distances:
-        targets = [
-            (place, kind.bit)
-            for place, number in enumerate(function.sites)
-            for kind in program.module.sites[number].kinds
-        ]
+        targets = list(range(len(distances.targets)))
         random.Random(SEED).shuffle(targets)
         generator = np.random.default_rng(SEED)
-        for number, (place, bit) in enumerate(targets):
-            if (place, bit) in distances.reached:
+        for number, target in enumerate(targets):
+            if target in distances.reached:
                 continue
             left = seconds - (time.monotonic() - started)
             deadline = time.monotonic() + left / (len(targets) - number)
             if left <= 0:
                 break
 
-            def distance(x: np.ndarray, place: int = place, bit: int = bit, until: float = deadline) -> float:
+            def distance(x: np.ndarray, target: int = target, until: float = deadline) -> float:
                 if time.monotonic() > until:
                     raise _OutOfTime
-                return distances.ask(place, bit, x)
+                return distances.ask(target, x)
 
             try:
-                while (place, bit) not in distances.reached:
+                while target not in distances.reached:
                     start = _random_point(generator, function)
                     with np.errstate(all="ignore"):  # its own arithmetic on numbers of all sizes
                         basinhopping(
@@ -153,9 +150,9 @@ class _Distances:
     def __init__(self, program: Program, function: Function) -> None:
         self.module = program.module
         self.function = function
-        self.spec = for_search(program.variants.probe, program.module, function, Settings())
-        self.place = {number: place for place, number in enumerate(function.sites)}
-        self.reached: set[tuple[int, int]] = set()
+        self.targets = program.module.targets(function)
+        self.spec = for_search(program.variants.probe, program.module, function, Settings(), self.targets)
+        self.reached: set[int] = set()
         self._new: list[tuple[float, Lead]] = []
         self._folder = tempfile.TemporaryDirectory(prefix="ariadne-bench-")
         self._process: subprocess.Popen[str] | None = None
@@ -169,8 +166,8 @@ class _Distances:
             self._process.wait()
         self._folder.cleanup()
 
-    def ask(self, place: int, bit: int, x: np.ndarray) -> float:
-        question = f"{place} {bit} {self._pack(x).hex()}\n"
+    def ask(self, target: int, x: np.ndarray) -> float:
+        question = f"{target} {self._pack(x).hex()}\n"
         try:
             process = self._running()
             assert process.stdin and process.stdout
@@ -181,8 +178,8 @@ class _Distances:
                 if "distance" in answer:
                     return float(answer["distance"])
                 if "lead" in answer:
-                    lead = lead_of(self.module, answer["lead"])
-                    self.reached.add((self.place[lead.site.number], lead.kind.bit))
+                    lead = lead_of(self.module, self.targets, answer["lead"])
+                    self.reached.add(answer["lead"]["target"])
                     self._new.append((time.monotonic(), lead))
         except (BrokenPipeError, json.JSONDecodeError):
             pass

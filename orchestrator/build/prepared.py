@@ -13,11 +13,10 @@ from orchestrator.build.program import Bitcode
 from orchestrator.build.ranges import static_proofs
 from orchestrator.build.variants import TraceVariant, build_trace
 from orchestrator.core.errors import InternalError
-from orchestrator.core.model import Function, Kind, Proof
+from orchestrator.core.model import Function, Proof, Target
 from orchestrator.core.records import from_plain, to_plain
 
-Pair = tuple[str, Kind]  # id of a site, and kind
-StaticProofs = Mapping[str, Mapping[Pair, Proof]]  # by symbol of the function
+StaticProofs = Mapping[str, Mapping[Target, Proof]]  # by symbol of the function
 
 
 @dataclass(frozen=True)

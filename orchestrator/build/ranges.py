@@ -8,13 +8,13 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from orchestrator.build.program import Bitcode
-from orchestrator.core.model import Function, Kind
+from orchestrator.core.model import Function, Kind, Raise
 from orchestrator.native import toolchain
 
 
 def static_proofs(
     bitcode: Bitcode, functions: Iterable[Function], setup: Sequence[str] = ()
-) -> dict[str, dict[tuple[str, Kind], str]]:
+) -> dict[str, dict[Raise, str]]:
     """By the symbol of an entry: why (site id, kind) cannot be raised by any call of it inside its domain,
     after calls of the functions `setup`. What is not in it is not proved."""
     sites = {site.number: site.id for site in bitcode.module.sites}
@@ -29,7 +29,7 @@ def static_proofs(
         entry = json.loads(line)
         reasons = entry["reasons"]
         proofs[entry["symbol"]] = {
-            (sites[number], Kind.of_bit(bit)): reasons[reason] for number, bit, reason in entry["proved"]
+            Raise(sites[number], Kind.of_bit(bit)): reasons[reason] for number, bit, reason in entry["proved"]
         }
     return proofs
 

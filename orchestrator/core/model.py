@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
 from orchestrator.core.tables import table_rows
 
@@ -106,6 +107,18 @@ class Site:
         return f"{self.function}#{self.index}"
 
 
+class Raise(NamedTuple):
+    """A target: that a kind is raised at a site. Names that outlive the program's build, for proofs too."""
+
+    site: str  # its id
+    kind: Kind
+
+
+# What an engine is to reach. Another sort (an outcome of a branch, a line) would be a class beside `Raise`,
+# with a type in passes/runtime/search/targets.h that knows its distance and its test.
+Target = Raise
+
+
 @dataclass(frozen=True)
 class Scalar:
     """A scalar in a flat buffer: cls is one of f32 f64 f80 i8..i64 u8..u64 bool."""
@@ -180,6 +193,22 @@ class Module:
     fast_math: bool  # some operation carries fast-math flags: analysed as it is, and said
     skipped: int  # operations on types that are not analysed
 
+    @cached_property
+    def _by_id(self) -> dict[str, Site]:
+        return {site.id: site for site in self.sites}
+
+    def site(self, id: str) -> Site:
+        return self._by_id[id]
+
+    def targets(self, function: Function, settled: Collection[Target] = ()) -> list[Target]:
+        """What a function may raise, less what is known already; in the order of its operations."""
+        every = (
+            Raise(site.id, kind)
+            for site in (self.sites[number] for number in function.sites)
+            for kind in site.kinds
+        )
+        return [target for target in every if target not in settled]
+
 
 @dataclass(frozen=True)
 class Value:
@@ -199,6 +228,10 @@ class Lead:
     kind: Kind
     input: bytes
     first: bool
+
+    @property
+    def target(self) -> Target:
+        return Raise(self.site.id, self.kind)
 
 
 @dataclass(frozen=True)

@@ -53,6 +53,9 @@ def _reader(kind: Any) -> Callable[[Any], Any]:
         return _tuple_reader(get_args(kind))
     if isinstance(kind, type) and is_dataclass(kind):
         return _record_reader(kind)
+    if isinstance(kind, type) and issubclass(kind, tuple):  # a named one
+        readers = [_reader(hint) for hint in get_type_hints(kind).values()]
+        return lambda plain: kind(*[read(part) for read, part in zip(readers, plain, strict=True)])
     if isinstance(kind, type) and issubclass(kind, Enum):
         return lambda plain: None if plain is None else kind(plain)
     if kind is bytes:

@@ -1,4 +1,4 @@
-"""Engines produce leads: (site, kind, input). None is believed before it is confirmed."""
+"""Engines produce leads: inputs that reach a target. None is believed before it is confirmed."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from orchestrator.build.prepared import Pair
 from orchestrator.build.variants import Variants
-from orchestrator.core.model import Crash, Exploration, Function, Lead, Module, Proof, Status
+from orchestrator.core.model import Crash, Exploration, Function, Lead, Module, Proof, Status, Target
 from orchestrator.core.settings import Settings
 from orchestrator.native.runner import Stop
 
@@ -42,7 +41,7 @@ class EngineResult:
     status: Status
     reason: str
     corpus: tuple[bytes, ...] = ()  # inputs worth starting from when the search goes on
-    proofs: Mapping[Pair, Proof] = field(default_factory=dict)  # by id of the site
+    proofs: Mapping[Target, Proof] = field(default_factory=dict)
     exploration: Exploration | None = None  # what an executor saw of the paths
 
 

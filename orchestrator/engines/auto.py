@@ -15,9 +15,9 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 
-from orchestrator.build.prepared import Pair, Prepared
+from orchestrator.build.prepared import Prepared
 from orchestrator.core.errors import InternalError
-from orchestrator.core.model import Crash, Function, Lead, Module, Proof, Status
+from orchestrator.core.model import Crash, Function, Lead, Module, Proof, Status, Target
 from orchestrator.engines import Engine, EngineResult, Job
 from orchestrator.engines.concolic import Concolic, Executor, open_executor
 from orchestrator.engines.search import Search
@@ -41,19 +41,19 @@ def engine_of(name: str, prepared: Prepared) -> Engine:
 class _Gathered:
     """What the rounds found, together."""
 
-    proofs: dict[Pair, Proof]
-    leads: dict[Pair, Lead] = field(default_factory=dict)
+    proofs: dict[Target, Proof]
+    leads: dict[Target, Lead] = field(default_factory=dict)
     crashes: dict[str, Crash] = field(default_factory=dict)
     corpus: dict[bytes, None] = field(default_factory=dict)
     runs: int = 0
 
     def add_leads(self, leads: Sequence[Lead]) -> int:
-        """Returns how many pairs are new. The first exception of a run is better than a later one."""
+        """Returns how many targets are new. The first exception of a run is better than a later one."""
         before = len(self.leads)
         for lead in leads:
-            pair = lead.site.id, lead.kind
-            if pair not in self.leads or (lead.first and not self.leads[pair].first):
-                self.leads[pair] = lead
+            target = lead.target
+            if target not in self.leads or (lead.first and not self.leads[target].first):
+                self.leads[target] = lead
         return len(self.leads) - before
 
     def add(self, result: EngineResult) -> int:
@@ -65,12 +65,7 @@ class _Gathered:
         return self.add_leads(result.leads)
 
     def is_settled(self, module: Module, function: Function) -> bool:
-        pairs = (
-            (site.id, kind)
-            for site in (module.sites[number] for number in function.sites)
-            for kind in site.kinds
-        )
-        return all(pair in self.leads or pair in self.proofs for pair in pairs)
+        return all(target in self.leads for target in module.targets(function, self.proofs))
 
 
 class Auto:

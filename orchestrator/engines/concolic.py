@@ -9,8 +9,8 @@ from dataclasses import replace
 from functools import cache
 
 from orchestrator.build.flow import Coverage, Flow
-from orchestrator.build.prepared import Pair, Prepared
-from orchestrator.core.model import Crash, Function, Kind, Lead, Module, Status
+from orchestrator.build.prepared import Prepared
+from orchestrator.core.model import Crash, Function, Kind, Lead, Module, Status, Target
 from orchestrator.core.settings import Settings
 from orchestrator.engines import EngineResult, Job
 from orchestrator.engines.exploration.conclusions import pair_number, pair_of, proofs_of, summary
@@ -113,7 +113,7 @@ def open_executor(
     function: Function,
     settings: Settings,
     stop: Stop,
-    settled: Collection[Pair],
+    settled: Collection[Target],
 ) -> Iterator[Executor]:
     """An executor at its beginning. `settled`: exceptions that are triggered or excluded already."""
     assert prepared.trace, "it must be traced"
@@ -173,13 +173,8 @@ class Concolic:
         return replace(result, proofs={**result.proofs, **proofs})
 
 
-def wanted_pairs(module: Module, function: Function, settled: Collection[Pair]) -> set[int]:
-    return {
-        pair_number(site, kind)
-        for site in (module.sites[number] for number in function.sites)
-        for kind in site.kinds
-        if (site.id, kind) not in settled
-    }
+def wanted_pairs(module: Module, function: Function, settled: Collection[Target]) -> set[int]:
+    return {pair_number(module.site(site), kind) for site, kind in module.targets(function, settled)}
 
 
 def first_inputs(function: Function) -> Iterator[bytes]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 
 from orchestrator.build.prepared import StaticProofs
-from orchestrator.core.model import Crash, Function, Kind, Lead, Module, Status
+from orchestrator.core.model import Crash, Function, Lead, Module, Status, Target
 from orchestrator.engines import EngineResult, Job
 from orchestrator.native import runner
 from orchestrator.native.runner import Json
@@ -33,17 +34,19 @@ class Search:
     def run(self, job: Job) -> EngineResult:
         module, function = job.module, job.function
         started = time.monotonic()
-        leads: dict[tuple[int, int], Lead] = {}
+        leads: dict[Target, Lead] = {}
         crashes: list[Crash] = []
         runs = 0
         corpus: list[bytes] = []
         status, reason = Status.INTERRUPTED, "stopped by the user"
         proofs = self._proofs.get(function.symbol, {})
-        spec = for_search(job.variants.probe, module, function, job.settings, proofs, job.seeds)
+        targets = module.targets(function, proofs)
+        spec = for_search(job.variants.probe, module, function, job.settings, targets, job.seeds)
         for line in runner.run("search", spec, job.stop):
             if "lead" in line:
-                # A later line for the same pair has a better or nicer input.
-                leads[line["lead"]["site"], line["lead"]["kind"]] = lead_of(module, line["lead"])
+                # A later line for the same target has a better or nicer input.
+                lead = lead_of(module, targets, line["lead"])
+                leads[lead.target] = lead
             elif "progress" in line:
                 runs = line["progress"]["runs"]
                 job.progress(runs)
@@ -62,9 +65,10 @@ class Search:
         return EngineResult(found, tuple(crashes), runs, seconds, status, reason, tuple(corpus), proofs)
 
 
-def lead_of(module: Module, entry: Json) -> Lead:
-    kind = Kind.of_bit(entry["kind"])
-    return Lead(module.sites[entry["site"]], kind, bytes.fromhex(entry["input"]), entry["first"])
+def lead_of(module: Module, targets: Sequence[Target], entry: Json) -> Lead:
+    """What a line of the runner says, which was given these targets."""
+    site, kind = targets[entry["target"]]
+    return Lead(module.site(site), kind, bytes.fromhex(entry["input"]), entry["first"])
 
 
 def _crash(function: Function, entry: Json) -> Crash:

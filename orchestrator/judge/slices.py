@@ -10,12 +10,10 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from orchestrator.core.errors import InternalError
-from orchestrator.core.model import Crash, Exploration, Finding, Kind, Lead, Proof, Status
+from orchestrator.core.model import Crash, Exploration, Finding, Lead, Proof, Status, Target
 from orchestrator.engines import Engine, Job
 from orchestrator.judge.classify import classify
 from orchestrator.judge.confirm import confirm
-
-Pair = tuple[str, str]  # id of a site, name of a kind
 
 
 @dataclass(frozen=True)
@@ -28,19 +26,19 @@ class SliceResult:
     unconfirmed: tuple[Lead, ...] = ()
     crashes: tuple[Crash, ...] = ()
     corpus: tuple[bytes, ...] = ()
-    proofs: Mapping[tuple[str, Kind], Proof] = field(default_factory=dict)
+    proofs: Mapping[Target, Proof] = field(default_factory=dict)
     exploration: Exploration | None = None
 
 
 @dataclass(frozen=True)
 class Known:
-    """What needs no further confirmation: pairs triggered already, and those triggered as first of a run."""
+    """What needs no further confirmation: targets reached already, and those reached as first of a run."""
 
-    triggered: Collection[Pair] = ()
-    first: Collection[Pair] = ()
+    triggered: Collection[Target] = ()
+    first: Collection[Target] = ()
 
     def covers(self, lead: Lead) -> bool:
-        return (lead.site.id, lead.kind.value) in (self.first if lead.first else self.triggered)
+        return lead.target in (self.first if lead.first else self.triggered)
 
 
 def analyse_slice(engine: Engine, job: Job, known: Known | None = None) -> SliceResult:

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
-from orchestrator.core.model import FunctionReport, Kind, Proof, Site, Status, Verdict, VerdictKind
+from orchestrator.core.model import (
+    FunctionReport,
+    Kind,
+    Proof,
+    Raise,
+    Site,
+    Status,
+    Target,
+    Verdict,
+    VerdictKind,
+)
 
 _UNKNOWN = {
     Status.COMPLETE: "the search did not trigger it",
@@ -17,7 +27,7 @@ _UNKNOWN = {
     Status.FAILED: "the analysis failed",
 }
 
-Proofs = Mapping[tuple[str, Kind], Proof]  # by the id of a site, and kind
+Proofs = Mapping[Target, Proof]
 
 CONSTANTS = Proof("constants", "its constant operands rule it out")
 
@@ -40,11 +50,11 @@ def verdicts(
     """The report with its verdicts filled in; if it is to be brief, unknown ones are only counted."""
     triggered = {(f.site.number, f.kind): f.id for f in report.findings}
     unconfirmed = {(lead.site.number, lead.kind) for lead in report.unconfirmed}
-    proofs = _credible(proofs or {}, {(f.site.id, f.kind) for f in report.findings})
+    proofs = _credible(proofs or {}, {Raise(f.site.id, f.kind) for f in report.findings})
 
     def judge(site: Site, kind: Kind) -> Verdict:
         key = site.number, kind
-        proof = CONSTANTS if kind in site.ruled_out else proofs.get((site.id, kind))
+        proof = CONSTANTS if kind in site.ruled_out else proofs.get(Raise(site.id, kind))
         if key in triggered:
             verdict, reason = VerdictKind.TRIGGERED, triggered[key]
         elif proof:
@@ -61,7 +71,7 @@ def verdicts(
         site = index.by_number[number]
         for kind in index.kinds[number]:
             if brief and not (
-                (number, kind) in triggered or kind in site.ruled_out or (site.id, kind) in proofs
+                (number, kind) in triggered or kind in site.ruled_out or Raise(site.id, kind) in proofs
             ):
                 unknown += 1
             else:
@@ -69,7 +79,7 @@ def verdicts(
     return replace(report, verdicts=tuple(found), unknown=unknown)
 
 
-def _credible(proofs: Proofs, triggered: Collection[tuple[str, Kind]]) -> Proofs:
+def _credible(proofs: Proofs, triggered: Collection[Target]) -> Proofs:
     """A run that does what was proved impossible is a bug of ours: then no proof of that sort counts here."""
-    discredited = {proofs[pair].by for pair in triggered if pair in proofs}
-    return {pair: proof for pair, proof in proofs.items() if proof.by not in discredited}
+    discredited = {proofs[target].by for target in triggered if target in proofs}
+    return {target: proof for target, proof in proofs.items() if proof.by not in discredited}

@@ -8,11 +8,11 @@ specification, in the folder of the one run that reads them.
 from __future__ import annotations
 
 import struct
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
-from orchestrator.core.model import Function, Kind, Module
+from orchestrator.core.model import Function, Module, Target
 from orchestrator.core.settings import Settings
 from orchestrator.numbers.values import result_slots
 
@@ -34,7 +34,7 @@ class Specification:
     seconds: float = 1.0  # wall time that one run may take
     memory_mb: int = 1024
     params: tuple[str, ...] = ()  # class of each scalar in the input
-    x87: bool = False  # trap: watch long double operations too, by single-stepping (slow)
+    x87: bool = False  # the function has long doubles; trap: watch them, by single-stepping (slow)
 
     # exact only
     results: tuple[str, ...] = ()  # CLASS@OFFSET in the output: what is reported
@@ -48,8 +48,7 @@ class Specification:
     max_events: int = 1_000_000
 
     # search only
-    sites: tuple[int, ...] = ()
-    kinds: tuple[int, ...] = ()
+    targets: tuple[str, ...] = ()  # what the search aims at, as search/targets.h reads it
     constants: tuple[float, ...] = ()
     lower: tuple[float | None, ...] = ()  # of each parameter, or nothing at all
     upper: tuple[float | None, ...] = ()
@@ -108,18 +107,15 @@ def for_search(
     module: Module,
     function: Function,
     settings: Settings,
-    excluded: Collection[tuple[str, Kind]] = (),
+    targets: Sequence[Target],
     seeds: Sequence[bytes] = (),
 ) -> Specification:
-    """`library` is the probe variant; `excluded` are exceptions that are not looked for."""
-    sites = [module.sites[number] for number in function.sites]
+    """`library` is the probe variant. What the runner says of a target names its place in `targets`."""
     ranges = function.domain.ranges
     return replace(
         call_of(library, function, settings=settings),
-        sites=tuple(site.number for site in sites),
-        kinds=tuple(
-            sum(kind.bit for kind in site.kinds if (site.id, kind) not in excluded) for site in sites
-        ),
+        x87=_has_long_double(module, function),
+        targets=tuple(f"raise:{module.site(site).number}:{kind.index}" for site, kind in targets),
         constants=function.constants,
         lower=tuple(ends and ends[0] for ends in ranges),
         upper=tuple(ends and ends[1] for ends in ranges),
@@ -143,9 +139,13 @@ def for_trap(
 ) -> Specification:
     """`library` is the original. Long double is watched by single-stepping, which takes its time."""
     call = call_of(library, function, inputs, settings)
-    if any(module.sites[number].type == "f80" for number in function.sites):
+    if _has_long_double(module, function):
         return replace(call, x87=True, seconds=call.seconds * _STEPPING)
     return call
+
+
+def _has_long_double(module: Module, function: Function) -> bool:
+    return any(module.sites[number].type == "f80" for number in function.sites)
 
 
 def for_exact(

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from orchestrator.core.errors import UserError
-from orchestrator.core.model import Function, Kind, Report, Site, Status
+from orchestrator.core.model import Function, Kind, Raise, Report, Site, Status
 from orchestrator.judge.slices import Known, SliceResult
 from orchestrator.store.database import Database
 from orchestrator.store.encoding import dump, load, unpack_corpus
@@ -134,8 +134,8 @@ class Store:
             " JOIN sites s ON s.id = x.site WHERE f.symbol = ?",
             [symbol],
         ).fetchall()
-        triggered = frozenset((site, kind) for site, kind, _ in rows)
-        return Known(triggered, frozenset((site, kind) for site, kind, first in rows if first))
+        triggered = frozenset(Raise(site, Kind(kind)) for site, kind, _ in rows)
+        return Known(triggered, frozenset(Raise(site, Kind(kind)) for site, kind, first in rows if first))
 
     def corpora(self) -> dict[str, bytes]:
         """What each function's next slice can start from, packed."""

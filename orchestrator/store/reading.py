@@ -15,6 +15,7 @@ from orchestrator.core.model import (
     Kind,
     Lead,
     Proof,
+    Raise,
     Report,
     Site,
     Status,
@@ -97,7 +98,7 @@ def _function_report(
         ),
         exploration=exploration_of(db, number),
     )
-    proved = {(site, Kind(kind)): Proof(by, why) for site, kind, by, why in proofs}
+    proved = {Raise(site, Kind(kind)): Proof(by, why) for site, kind, by, why in proofs}
     return verdicts(report, sites, proved, brief=True)  # a library has millions of unknown ones
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from orchestrator.core.model import Exploration, Finding, Kind, Proof
+from orchestrator.core.model import Exploration, Finding, Proof, Target
 from orchestrator.core.records import to_plain
 from orchestrator.judge.slices import SliceResult
 from orchestrator.store.database import Database
@@ -96,7 +96,7 @@ def _add_run(db: Database, function: int, finding: Finding) -> int:
 
 
 def _add_proofs(
-    db: Database, function: int, sites: Mapping[str, int], proofs: Mapping[tuple[str, Kind], Proof]
+    db: Database, function: int, sites: Mapping[str, int], proofs: Mapping[Target, Proof]
 ) -> None:
     db.executemany(
         "INSERT OR REPLACE INTO proofs (function, site, kind, reason, by) VALUES (?, ?, ?, ?, ?)",

@@ -52,17 +52,14 @@ class Analysed:
 
     def contradictions(self, function: Function, runs: int) -> list[str]:
         """Pairs that are called safe and that random inputs raise."""
-        safe = {
-            (v.site.number, v.kind) for v in self.verdicts[function.symbol] if v.verdict is VerdictKind.SAFE
-        }
+        safe = {(v.site.id, v.kind) for v in self.verdicts[function.symbol] if v.verdict is VerdictKind.SAFE}
         settings = Settings(runs=runs, budget=600.0, seed=7)
-        spec = replace(for_search(self.variants.probe, self.module, function, settings), sampling=True)
+        targets = self.module.targets(function)
+        spec = for_search(self.variants.probe, self.module, function, settings, targets)
         raised = []
-        for line in runner.run("search", spec):
-            if "lead" in line:
-                kind = next(kind for kind in Kind if kind.bit == line["lead"]["kind"])
-                if (line["lead"]["site"], kind) in safe:
-                    raised.append(f"{self.module.sites[line['lead']['site']].id} {kind.value}")
+        for line in runner.run("search", replace(spec, sampling=True)):
+            if "lead" in line and (target := targets[line["lead"]["target"]]) in safe:
+                raised.append(f"{target.site} {target.kind.value}")
         return raised
 
 

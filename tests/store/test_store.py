@@ -137,7 +137,7 @@ def test_corpora_and_known_pairs(store: Store, program: Program, slices: dict[st
     store.record("square", replace(slices["square"], corpus=corpus), 1.0)
     assert unpack_corpus(store.corpora()["square"], 16) == list(corpus)
     known = store.known("square")
-    assert set(known.triggered) == {(f.site.id, f.kind.value) for f in slices["square"].findings}
+    assert set(known.triggered) == {(f.site.id, f.kind) for f in slices["square"].findings}
     again = program.slice("square", known=known)
     assert not again.findings
 

@@ -63,7 +63,7 @@ def test_lists_bits_and_truth_values(tmp_path: Path) -> None:
         Path("f.so"),
         "f",
         x87=True,
-        sites=(3, 14),
+        targets=("raise:3:0", "raise:14:2"),
         params=("f64", "i32"),
         constants=(1.0, -0.0),
         lower=(None, float("-inf")),
@@ -72,7 +72,7 @@ def test_lists_bits_and_truth_values(tmp_path: Path) -> None:
     assert lines[3:] == [
         "params f64 i32",
         "x87 1",
-        "sites 3 14",
+        "targets raise:3:0 raise:14:2",
         "constants 3ff0000000000000 8000000000000000",
         "lower none fff0000000000000",
     ]

@@ -8,7 +8,7 @@ that was not asked about, since nothing was left to find there, need not be know
 from __future__ import annotations
 
 from orchestrator.build.flow import Coverage
-from orchestrator.core.model import Exploration, Kind, Proof, Site
+from orchestrator.core.model import Exploration, Kind, Proof, Raise, Site, Target
 from orchestrator.engines.exploration.explorer import Explorer, reasons, undecided
 from orchestrator.engines.exploration.tree import Flip
 from orchestrator.solvers import Answer
@@ -52,14 +52,14 @@ def _behind(explorer: Explorer, flip: Flip, pairs: set[int]) -> set[int]:
     return set(pairs) if behind is None else set(behind.pairs)
 
 
-def proofs_of(explorer: Explorer, sites: tuple[Site, ...]) -> dict[tuple[str, Kind], Proof]:
+def proofs_of(explorer: Explorer, sites: tuple[Site, ...]) -> dict[Target, Proof]:
     paths = explorer.tree.paths
     reason = "every path was explored" if paths != 1 else "there is one path only"
-    proofs = {}
+    proofs: dict[Target, Proof] = {}
     for number in safe_pairs(explorer):
         site, kind = pair_of(number, sites)
         how = "and none comes to it" if number not in explorer.met else "and none raises it"
-        proofs[site.id, kind] = Proof("exploration", f"{reason} ({paths}), {how}")
+        proofs[Raise(site.id, kind)] = Proof("exploration", f"{reason} ({paths}), {how}")
     return proofs
 
 

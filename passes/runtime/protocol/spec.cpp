@@ -124,8 +124,7 @@ const std::map<std::string, Setter> Setters = {
     {"max_nodes", [](Spec &s, const std::string &v) { s.maxNodes = entries(v); }},
     {"max_events", [](Spec &s, const std::string &v) { s.maxEvents = entries(v); }},
     {"params", [](Spec &s, const std::string &v) { s.params = words(v); }},
-    {"sites", [](Spec &s, const std::string &v) { s.sites = numbers<uint32_t>(v); }},
-    {"kinds", [](Spec &s, const std::string &v) { s.kinds = numbers<uint32_t>(v); }},
+    {"targets", [](Spec &s, const std::string &v) { s.targets = words(v); }},
     {"constants", [](Spec &s, const std::string &v) { s.constants = numbers<uint64_t>(v, 16); }},
     {"lower", [](Spec &s, const std::string &v) { s.lower = ends(v); }},
     {"upper", [](Spec &s, const std::string &v) { s.upper = ends(v); }},
@@ -137,8 +136,7 @@ const std::map<std::string, Setter> Setters = {
 };
 
 // A list may be empty (a function without parameters or constants); anything else needs a value.
-const std::set<std::string> MayBeEmpty = {"params",    "results", "sites", "kinds",
-                                          "constants", "lower",   "upper"};
+const std::set<std::string> MayBeEmpty = {"params", "results", "targets", "constants", "lower", "upper"};
 const char *const Required[] = {"abi", "library", "symbol"};
 
 std::ifstream open(const std::string &path) {

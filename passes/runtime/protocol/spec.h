@@ -19,7 +19,7 @@ struct Spec {
   double seconds = 1;      // wall time that one run may take
   uint64_t memoryMb = 1024;
   std::vector<std::string> params; // class of each scalar in the input
-  bool x87 = false;                // trap: watch long double operations too, by single-stepping (slow)
+  bool x87 = false;                // the function has long doubles; trap: watch them, by single-stepping (slow)
 
   // exact only
   std::vector<std::string> results; // CLASS@OFFSET in the output: what is reported
@@ -33,8 +33,7 @@ struct Spec {
   uint32_t maxEvents = 1'000'000;
 
   // search only
-  std::vector<uint32_t> sites;
-  std::vector<uint32_t> kinds;
+  std::vector<std::string> targets; // goals, as search/targets.h reads them: raise:SITE:KIND
   std::vector<uint64_t> constants;
   std::vector<std::optional<double>> lower, upper; // of each parameter, or nothing at all
   std::string seeds;                               // file of inputs to run first, one after the other

@@ -17,7 +17,7 @@ void parseInput(const char *text, unsigned char *input, size_t size) {
   for (size_t i = 0; i < size; ++i) {
     unsigned byte;
     if (std::sscanf(text + 2 * i, "%2x", &byte) != 1)
-      throw std::runtime_error("a question is not like SITE KIND INPUT");
+      throw std::runtime_error("a question is not like TARGET INPUT");
     input[i] = static_cast<unsigned char>(byte);
   }
 }
@@ -40,13 +40,13 @@ int runDistances(const Spec &spec, int questions) {
   size_t room = 0;
   uint32_t reached = 0;
   while (getline(&line, &room, lines) > 0) {
-    unsigned site, kind;
+    unsigned target;
     int at = 0;
-    if (std::sscanf(line, "%u %u %n", &site, &kind, &at) != 2 || site >= spec.sites.size())
-      throw std::runtime_error("a question is not like SITE KIND INPUT");
+    if (std::sscanf(line, "%u %n", &target, &at) != 1 || !Memory.targets.isGoal(target))
+      throw std::runtime_error("a question is not like TARGET INPUT");
     parseInput(line + at, Memory.current, spec.inputSize);
-    Memory.widen(site);
-    double distance = searcher.evaluate(site * ARIADNE_KINDS + unsigned(__builtin_ctz(kind)));
+    Memory.targets.widen(target, *Memory.module);
+    double distance = searcher.evaluate(target);
     if (Memory.state->reached != reached)
       leads.report();
     reached = Memory.state->reached;

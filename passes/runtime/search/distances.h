@@ -5,7 +5,7 @@
 
 namespace ariadne {
 
-// Answers lines "SITE KIND INPUT" (its place among the spec's sites, a mask, hex) from standard input with a
+// Answers lines "TARGET INPUT" (its place among the spec's targets, hex) from standard input with a
 // line {"distance":...}, after the leads that the run brought. A crash of the code ends it.
 int runDistances(const Spec &spec, int questions);
 

@@ -1,4 +1,6 @@
-// Claims that an input raises a kind at a site, as lines of the report.
+// Claims that an input reaches a goal, as lines of the report:
+// {"lead":{"target":3,"first":true,"input":"<hex>"}}, where goals are numbered as the specification lists
+// them.
 #pragma once
 
 #include <cstdint>

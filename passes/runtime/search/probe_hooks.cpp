@@ -29,27 +29,28 @@ template <class T> bool isInexact(Operation op, T x, T y, T r) {
   return inexact;
 }
 
-void updateSiteRank(uint32_t local) {
+void updateSiteRank(uint32_t site) {
   uint8_t lowest = UINT8_MAX;
+  const uint32_t *own = Memory.targets.ofSite(site);
   for (unsigned i = 0; i < ARIADNE_KINDS; ++i)
-    if (Memory.kinds[local] >> i & 1)
-      lowest = std::min(lowest, Memory.targets[local * ARIADNE_KINDS + i].rank);
-  Memory.siteRanks[local] = lowest;
+    if (own[i] != NoTarget)
+      lowest = std::min(lowest, Memory.progress[own[i]].rank);
+  Memory.siteRanks[site] = lowest;
 }
 
 void reach(uint32_t index, uint8_t rank) {
   SearchState &state = *Memory.state;
-  Target &target = Memory.targets[index];
+  Progress &target = Memory.progress[index];
   if (index == state.focus)
     state.focusRank = std::max(state.focusRank, rank);
   if (rank <= target.rank)
     return;
-  if (target.rank == 0 && index < Memory.siteTargets())
+  if (target.rank == 0 && Memory.targets.isGoal(index))
     ++state.reached;
   target.rank = rank;
   target.fails = 0;
-  if (index < Memory.siteTargets())
-    updateSiteRank(index / ARIADNE_KINDS);
+  if (const TargetRow &row = Memory.targets[index]; row.type == TargetType::Raise)
+    updateSiteRank(row.watched);
   std::memcpy(Memory.reachingInput(index), Memory.current, Memory.inputSize);
   state.lastProgress = state.runs;
   if (index == state.focus)
@@ -58,14 +59,14 @@ void reach(uint32_t index, uint8_t rank) {
 
 void notePending(uint32_t index, uint8_t rank) {
   SearchState &state = *Memory.state;
-  if (!Memory.pendingRank[index] && state.pendingCount < Memory.siteTargets())
+  if (!Memory.pendingRank[index] && state.pendingCount < Memory.targets.goals())
     Memory.pending[state.pendingCount++] = index;
   Memory.pendingRank[index] = std::max(Memory.pendingRank[index], rank);
 }
 
 void approach(uint32_t index, double distance, int side) {
   SearchState &state = *Memory.state;
-  Target &target = Memory.targets[index];
+  Progress &target = Memory.progress[index];
   unsigned slot = side < 0;
   if (index == state.focus && (state.focusDistance < 0 || distance < state.focusDistance)) {
     state.focusDistance = distance;
@@ -89,14 +90,12 @@ template <class T> uint64_t magnitude(T value) {
   return uint64_t(order < 0 ? -order : order);
 }
 
-bool isOpen(uint32_t firstTarget, uint8_t kinds, unsigned kind) {
-  return (kinds & kind) && Memory.targets[firstTarget + __builtin_ctz(kind)].rank == 0;
-}
+bool isOpen(uint32_t target) { return target != NoTarget && Memory.progress[target].rank == 0; }
 
 // The values that need not be reported any more: between the smallest and the largest seen, or all that raise
 // nothing once the kind beyond was reached.
 template <class T>
-void updateWindow(uint32_t site, uint32_t firstTarget, uint8_t kinds, Operation op, T x, T y, T z, T r) {
+void updateWindow(uint32_t site, const uint32_t *own, uint8_t kinds, Operation op, T x, T y, T z, T r) {
   const ariadne_probe_module &module = *Memory.module;
   bool conversion = Arity[op] == 1;
   uint64_t seen = magnitude(conversion ? x : r);
@@ -119,15 +118,15 @@ void updateWindow(uint32_t site, uint32_t firstTarget, uint8_t kinds, Operation 
   } else if (fresh) {
     return;
   }
-  if (!isOpen(firstTarget, kinds, ARIADNE_UNDERFLOW))
+  if (!isOpen(own[ARIADNE_ROW_UNDERFLOW]))
     low = first;
-  if (!isOpen(firstTarget, kinds, ARIADNE_OVERFLOW) &&
-      !((op == Op_fptosi || op == Op_fptoui) && isOpen(firstTarget, kinds, ARIADNE_INVALID)))
+  if (!isOpen(own[ARIADNE_ROW_OVERFLOW]) &&
+      !((op == Op_fptosi || op == Op_fptoui) && isOpen(own[ARIADNE_ROW_INVALID])))
     high = last;
   module.low[site] = low;
   module.span[site] = high - low;
   if (op == Op_fdiv) {
-    bool open = isOpen(firstTarget, kinds, ARIADNE_DIVBYZERO) || isOpen(firstTarget, kinds, ARIADNE_INVALID);
+    bool open = isOpen(own[ARIADNE_ROW_DIVBYZERO]) || isOpen(own[ARIADNE_ROW_INVALID]);
     module.divisor[site] = open ? std::min(module.divisor[site], magnitude(y)) : 0;
   }
 }
@@ -136,45 +135,44 @@ template <class T> void probe(uint32_t site, T x, T y, T z, T r) {
   if (!Memory.module)
     return; // not in a search
   SearchState &state = *Memory.state;
-  int32_t local = Memory.local[site];
-  if (local < 0)
+  uint8_t kinds = Memory.targets.wantedKinds(site);
+  if (!kinds)
     return;
   // After the first exception of a run, nothing here can be told that is better than what is known.
   constexpr uint8_t NotFirst = RankReached + RankInexact + RankReturned;
-  bool focused = state.focus != NoTarget && state.focus / ARIADNE_KINDS == uint32_t(local);
-  if (state.raised && Memory.siteRanks[local] >= NotFirst && !focused)
+  bool focused = Memory.targets.watches(state.focus, TargetType::Raise, site);
+  if (state.raised && Memory.siteRanks[site] >= NotFirst && !focused)
     return;
   Operation op = Operation(Memory.module->site[site].operation);
   if (!std::isfinite(x) || (Arity[op] > 1 && !std::isfinite(y)) || (Arity[op] > 2 && !std::isfinite(z)))
     return;
-  uint8_t kinds = Memory.kinds[local];
-  uint32_t firstTarget = uint32_t(local) * ARIADNE_KINDS;
+  const uint32_t *own = Memory.targets.ofSite(site);
   uint32_t raised = raisedKinds(op, x, y, z, r) & kinds;
   if (raised) {
     for (unsigned i = 0; i < ARIADNE_KINDS; ++i) {
       uint8_t rank = RankReached + (state.raised ? 0 : RankFirst), better = rank + RankInexact;
       if (!(raised >> i & 1) ||
-          (better + RankReturned <= Memory.targets[firstTarget + i].rank && state.focus != firstTarget + i))
+          (better + RankReturned <= Memory.progress[own[i]].rank && state.focus != own[i]))
         continue;
       bool lossy = 1u << i != ARIADNE_UNDERFLOW || isInexact(op, x, y, r);
-      notePending(firstTarget + i, lossy ? better : rank);
+      notePending(own[i], lossy ? better : rank);
     }
     state.raised = true;
   }
 
   bool open = false;
   for (unsigned i = 0; i < ARIADNE_KINDS; ++i)
-    open |= isOpen(firstTarget, kinds, 1u << i);
+    open |= isOpen(own[i]);
   if (open && !raised) {
     Distance distances[ARIADNE_KINDS];
     kindDistances(op, x, y, z, r, distances);
     for (unsigned i = 0; i < ARIADNE_KINDS; ++i)
-      if (isOpen(firstTarget, kinds, 1u << i))
-        approach(firstTarget + i, distances[i].toTrue, distances[i].side);
+      if (isOpen(own[i]))
+        approach(own[i], distances[i].toTrue, distances[i].side);
   }
   bool inlined = op <= Op_fptoui && op != Op_frem && !std::is_same_v<T, long double>;
   if (inlined && !focused)
-    updateWindow(site, firstTarget, kinds, op, x, y, z, r);
+    updateWindow(site, own, kinds, op, x, y, z, r);
 }
 
 // Predicates as llvm::CmpInst numbers them: for floats a mask of {equal, greater, less, unordered}.
@@ -223,12 +221,14 @@ Distance integerPredicate(unsigned predicate, Ordinal a, Ordinal b) {
 }
 
 void compared(uint32_t id, Distance distance) {
-  uint32_t first = Memory.siteTargets() + id * 2;
+  const uint32_t *own = Memory.targets.ofComparison(id);
+  const SearchState &state = *Memory.state;
   bool outcome = distance.toTrue == 0;
-  reach(first + outcome, RankReached);
-  Memory.module->outcomes[id] |= uint8_t(1 << outcome);
-  if (Memory.targets[first + !outcome].rank == 0)
-    approach(first + !outcome, outcome ? distance.toFalse : distance.toTrue, distance.side);
+  reach(own[outcome], RankReached);
+  if (state.phase != Phase::Simplify || state.focus != own[outcome])
+    Memory.module->outcomes[id] |= uint8_t(1 << outcome);
+  if (isOpen(own[!outcome]))
+    approach(own[!outcome], outcome ? distance.toFalse : distance.toTrue, distance.side);
 }
 
 template <class T> void comparedFloats(uint32_t id, T a, T b) {
@@ -264,20 +264,13 @@ Distance measureIntegers(uint32_t predicate, int64_t a, int64_t b) {
 
 void SearchMemory::settle(bool returned) const {
   // The code may have written over all this.
-  uint32_t count = std::min(state->pendingCount, siteTargets());
+  uint32_t count = std::min(state->pendingCount, targets.goals());
   for (uint32_t i = 0; i < count; ++i)
-    if (uint32_t index = pending[i]; index < siteTargets() && pendingRank[index]) {
+    if (uint32_t index = pending[i]; targets.isGoal(index) && pendingRank[index]) {
       reach(index, uint8_t(pendingRank[index] + (returned ? RankReturned : 0)));
       pendingRank[index] = 0;
     }
   state->pendingCount = 0;
-}
-
-void SearchMemory::widen(uint32_t localSite) const {
-  uint32_t site = sites[localSite];
-  module->low[site] = UINT64_MAX;
-  module->span[site] = 0;
-  module->divisor[site] = UINT64_MAX;
 }
 
 } // namespace ariadne

@@ -23,8 +23,8 @@ constexpr uint64_t FewRuns = 10'000;               // that say nothing, however 
 constexpr unsigned ManyTimeouts = 3;               // then less patience with a run that does not end
 constexpr uint64_t Incredible = uint64_t(1) << 40; // runs: then the counter was written over
 
-// The inputs that another search does well to start from: those that reached a kind, the nearest to kinds
-// that were not, then the same of comparisons; no input twice.
+// The inputs that another search does well to start from: those that reached a goal, the nearest to goals
+// that were not, then the same of stepping stones; no input twice.
 void reportCorpus() {
   constexpr size_t MaxCorpus = 4096;
   std::set<std::string> seen;
@@ -35,22 +35,22 @@ void reportCorpus() {
   };
   auto addReached = [&](uint32_t begin, uint32_t end) {
     for (uint32_t i = begin; i < end; ++i)
-      if (Memory.targets[i].rank)
+      if (Memory.progress[i].rank)
         add(Memory.reachingInput(i));
   };
   auto addNearest = [&](uint32_t begin, uint32_t end) {
     for (uint32_t i = begin; i < end; ++i)
       for (unsigned side = 0; side < 2; ++side)
-        if (!Memory.targets[i].rank && Memory.targets[i].has >> side & 1)
+        if (!Memory.progress[i].rank && Memory.progress[i].has >> side & 1)
           add(Memory.bestInput(i, side));
   };
   if (!Memory.inputSize)
     return;
-  uint32_t sites = Memory.siteTargets(), all = Memory.targetCount();
-  addReached(0, sites);
-  addNearest(0, sites);
-  addReached(sites, all);
-  addNearest(sites, all);
+  uint32_t goals = Memory.targets.goals(), all = Memory.targets.size();
+  addReached(0, goals);
+  addNearest(0, goals);
+  addReached(goals, all);
+  addNearest(goals, all);
 }
 
 const char *nameOf(StopReason reason) {
@@ -169,8 +169,8 @@ private:
     state.recovered = false;
     if (state.phase == Phase::Simplify)
       ++state.simplifyNext; // this one's inputs are not for playing with
-    else if (state.focus < Memory.targetCount())
-      Memory.targets[state.focus].fails += 4;
+    else if (state.focus < Memory.targets.size())
+      Memory.progress[state.focus].fails += 4;
     state.focus = NoTarget;
   }
 

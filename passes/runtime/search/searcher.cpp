@@ -78,12 +78,7 @@ bool Searcher::wantsFreshProcess() const {
   return heap.arena + heap.hblkhd > MaxHeap;
 }
 
-bool Searcher::allReached() const {
-  uint32_t wanted = 0;
-  for (uint8_t kinds : Memory.kinds)
-    wanted += uint32_t(__builtin_popcount(kinds));
-  return state.reached >= wanted;
-}
+bool Searcher::allReached() const { return state.reached >= Memory.targets.goals(); }
 
 bool Searcher::finished() {
   if (state.stop)
@@ -179,8 +174,8 @@ void Searcher::sample() {
 void Searcher::collectTargets() {
   candidates.clear();
   known.clear();
-  for (uint32_t i = 0; i < Memory.targetCount(); ++i) {
-    const Target &target = Memory.targets[i];
+  for (uint32_t i = 0; i < Memory.targets.size(); ++i) {
+    const Progress &target = Memory.progress[i];
     if (target.rank < target.topRank && (target.has || target.rank))
       candidates.push_back(i);
     if (target.has || target.rank)
@@ -190,7 +185,7 @@ void Searcher::collectTargets() {
 
 uint32_t Searcher::pick() {
   // The least tried of three; what is reached already and could only get a better input stands behind.
-  auto cost = [](uint32_t i) { return Memory.targets[i].fails + (Memory.targets[i].rank ? 20u : 0u); };
+  auto cost = [](uint32_t i) { return Memory.progress[i].fails + (Memory.progress[i].rank ? 20u : 0u); };
   uint32_t best = candidates[state.random.below(candidates.size())];
   for (int i = 0; i < 2; ++i) {
     uint32_t other = candidates[state.random.below(candidates.size())];
@@ -201,7 +196,7 @@ uint32_t Searcher::pick() {
 }
 
 void Searcher::copyBase(uint32_t index) {
-  const Target &target = Memory.targets[index];
+  const Progress &target = Memory.progress[index];
   unsigned slot = 2;
   if (!target.rank)
     slot = target.has == 3 ? unsigned(state.random.below(2)) : target.has == 2;
@@ -212,7 +207,7 @@ const unsigned char *Searcher::mate() {
   if (known.empty())
     return Memory.current;
   uint32_t index = known[state.random.below(known.size())];
-  const Target &target = Memory.targets[index];
+  const Progress &target = Memory.progress[index];
   return target.rank ? Memory.reachingInput(index) : Memory.bestInput(index, target.has == 2);
 }
 
@@ -237,8 +232,8 @@ void Searcher::explore() {
 void Searcher::burst(uint32_t index) {
   state.focus = index;
   uint32_t gains = state.focusGains;
-  bool open = !Memory.targets[index].rank;
-  if (open && Memory.targets[index].has == 3 && state.random.oneIn(2))
+  bool open = !Memory.progress[index].rank;
+  if (open && Memory.progress[index].has == 3 && state.random.oneIn(2))
     bisect(index);
   else if (open && state.random.oneIn(3))
     hop(index);
@@ -249,7 +244,7 @@ void Searcher::burst(uint32_t index) {
       scatter(index);
   }
   if (state.focusGains == gains)
-    ++Memory.targets[index].fails;
+    ++Memory.progress[index].fails;
   state.focus = NoTarget;
 }
 
@@ -279,7 +274,7 @@ void Searcher::scatter(uint32_t index) {
 double Searcher::evaluate(uint32_t index) {
   state.focus = index;
   execute();
-  if (Memory.targets[index].rank)
+  if (Memory.progress[index].rank)
     return 0;
   return state.focusDistance < 0 ? Unreachable : state.focusDistance;
 }
@@ -289,8 +284,7 @@ double Searcher::evaluate(uint32_t index) {
 // climbing from the best input gets stuck on those.
 void Searcher::hop(uint32_t index) {
   constexpr uint64_t MaxRuns = 600;
-  if (index < Memory.siteTargets())
-    Memory.widen(index / ARIADNE_KINDS);
+  Memory.targets.widen(index, *Memory.module);
   copyBase(index);
   mutator.change(Memory.current, mate());
   std::vector<unsigned char> here(Memory.current, Memory.current + Memory.inputSize);
@@ -330,10 +324,8 @@ void Searcher::bisect(uint32_t index) {
     mutator.step(state.random.oneIn(2) ? above.data() : below.data(), parameter,
                  state.random.oneIn(2) ? delta : -delta);
   }
-  bool site = index < Memory.siteTargets();
-  if (site)
-    Memory.widen(index / ARIADNE_KINDS);
-  for (unsigned i = 0; i < 160 && !Memory.targets[index].rank; ++i) {
+  Memory.targets.widen(index, *Memory.module);
+  for (unsigned i = 0; i < 160 && !Memory.progress[index].rank; ++i) {
     mutator.between(Memory.current, above.data(), below.data());
     if (!std::memcmp(Memory.current, above.data(), Memory.inputSize))
       break;
@@ -343,7 +335,7 @@ void Searcher::bisect(uint32_t index) {
     (state.focusSide < 0 ? below : above).assign(Memory.current, Memory.current + Memory.inputSize);
   }
   // The crossing may fall between two floats for one parameter and be met with others moved a little.
-  for (unsigned i = 0; i < 24 && !Memory.targets[index].rank; ++i) {
+  for (unsigned i = 0; i < 24 && !Memory.progress[index].rank; ++i) {
     std::memcpy(Memory.current, (i % 2 ? above : below).data(), Memory.inputSize);
     for (size_t parameter = 0; parameter < mutator.parameters(); ++parameter)
       mutator.step(Memory.current, parameter, Ordinal(state.random.below(9)) - 4);
@@ -354,14 +346,14 @@ void Searcher::bisect(uint32_t index) {
 // People read the inputs: each value is replaced by a nicer one as long as the run is as good an example as
 // before.
 void Searcher::simplify() {
-  for (; state.simplifyNext < Memory.siteTargets(); ++state.simplifyNext)
-    if (Memory.targets[state.simplifyNext].rank)
+  for (; state.simplifyNext < Memory.targets.goals(); ++state.simplifyNext)
+    if (Memory.progress[state.simplifyNext].rank)
       simplifyInput(state.simplifyNext);
   state.phase = Phase::Done;
 }
 
 void Searcher::simplifyInput(uint32_t index) {
-  uint8_t rank = Memory.targets[index].rank;
+  uint8_t rank = Memory.progress[index].rank;
   unsigned char *input = Memory.reachingInput(index);
   state.focus = index;
   for (int pass = 0; pass < 2; ++pass)
@@ -371,6 +363,8 @@ void Searcher::simplifyInput(uint32_t index) {
         if (candidate == present)
           break; // the rest of the list is not nicer than what is there
         std::memcpy(Memory.current, input, Memory.inputSize);
+        if (Memory.targets[index].type == TargetType::Outcome)
+          Memory.targets.widen(index, *Memory.module); // the code does not tell of what it has told before
         setNumber(mutator.classOf(parameter), mutator.slot(Memory.current, parameter), candidate);
         execute();
         if (state.focusRank >= rank) {

@@ -28,52 +28,32 @@ const ariadne_probe_module *findModule(const Library &library) {
 
 void setUpMemory(const Spec &spec, const Library &library) {
   const ariadne_probe_module *module = findModule(library);
-  if (spec.kinds.size() != spec.sites.size())
-    throw std::runtime_error("the spec must give one mask of kinds per site");
   Memory.module = module;
   Memory.inputSize = spec.inputSize;
-  Memory.sites = spec.sites;
-  Memory.local.assign(module->sites, -1);
-  for (uint32_t i = 0; i < spec.sites.size(); ++i) {
-    if (spec.sites[i] >= module->sites)
-      throw std::runtime_error("the spec names site " + std::to_string(spec.sites[i]) +
-                               ", which does not exist");
-    Memory.local[spec.sites[i]] = int32_t(i);
-    Memory.longDouble |= module->site[spec.sites[i]].type == 2;
-    Memory.kinds.push_back(uint8_t(spec.kinds[i]));
-  }
+  Memory.targets = TargetTable(spec.targets, *module);
+  Memory.longDouble = spec.x87;
 
   shareArray(module->low, module->sites, UINT64_MAX);
   shareArray(module->span, module->sites, uint64_t(0));
   shareArray(module->divisor, module->sites, UINT64_MAX);
   shareArray(module->outcomes, module->compares, uint8_t(0));
   for (uint32_t site = 0; site < module->sites; ++site)
-    if (Memory.local[site] < 0) { // no value of it is news
+    if (!Memory.targets.wantedKinds(site)) { // no value of it is news
       module->low[site] = module->divisor[site] = 0;
       module->span[site] = UINT64_MAX;
     }
 
   Memory.state = mapShared<SearchState>();
-  Memory.targets = static_cast<Target *>(mapShared((Memory.targetCount() + 1) * sizeof(Target)));
-  Memory.siteRanks = static_cast<uint8_t *>(mapShared(spec.sites.size() + 1));
-  Memory.pending = static_cast<uint32_t *>(mapShared((Memory.siteTargets() + 1) * sizeof(uint32_t)));
-  Memory.pendingRank = static_cast<uint8_t *>(mapShared(Memory.siteTargets() + 1));
-  Memory.inputs =
-      static_cast<unsigned char *>(mapShared((Memory.targetCount() + 1) * 3 * (spec.inputSize + 1)));
+  const TargetTable &targets = Memory.targets;
+  Memory.progress = static_cast<Progress *>(mapShared((targets.size() + 1) * sizeof(Progress)));
+  Memory.siteRanks = static_cast<uint8_t *>(mapShared(module->sites + 1));
+  Memory.pending = static_cast<uint32_t *>(mapShared((targets.goals() + 1) * sizeof(uint32_t)));
+  Memory.pendingRank = static_cast<uint8_t *>(mapShared(targets.goals() + 1));
+  Memory.inputs = static_cast<unsigned char *>(mapShared((targets.size() + 1) * 3 * (spec.inputSize + 1)));
   Memory.crashed = static_cast<unsigned char *>(mapShared(MaxCrashNotes * (spec.inputSize + 1)));
   Memory.current = static_cast<unsigned char *>(mapShared(spec.inputSize + 1));
-  for (uint32_t i = 0; i < Memory.targetCount(); ++i) {
-    uint8_t top = RankReached;
-    if (i < Memory.siteTargets()) {
-      unsigned kind = 1u << i % ARIADNE_KINDS;
-      auto op = Operation(module->site[Memory.sites[i / ARIADNE_KINDS]].operation);
-      bool alwaysExact = kind == ARIADNE_UNDERFLOW && (op == Op_fadd || op == Op_fsub);
-      top = RankReached + RankFirst + RankReturned + (alwaysExact ? 0 : RankInexact);
-      if (!(Memory.kinds[i / ARIADNE_KINDS] & kind))
-        top = 0;
-    }
-    Memory.targets[i].topRank = top;
-  }
+  for (uint32_t i = 0; i < targets.size(); ++i)
+    Memory.progress[i].topRank = targets.topRank(i, *module);
   Memory.state->random.seed(spec.seed);
   Memory.state->focus = NoTarget;
 }

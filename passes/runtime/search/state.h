@@ -3,13 +3,14 @@
 
 #include "runtime/sandbox/child.h"
 #include "runtime/search/inputs.h"
+#include "runtime/search/targets.h"
 
 #include <csetjmp>
 
 namespace ariadne {
 
-// Something to reach: a kind at a site, or an outcome of a comparison (a way into code not seen yet).
-struct Target {
+// How far the search has come with a target (its row in TargetTable says what it is).
+struct Progress {
   double best[2];  // smallest distance so far, for each side of an equality
   uint8_t has;     // bit per side: there is such an input
   uint8_t rank;    // how good the input that reached it is; 0: not reached
@@ -34,7 +35,6 @@ enum class StopReason : uint32_t { None, NothingLeft, Stalled, Runs, Budget, Ini
 // How a run was left other than by returning (values of longjmp).
 enum { LeftRun = 1, Crashed = 2 };
 
-constexpr uint32_t NoTarget = UINT32_MAX;
 constexpr unsigned MaxCrashNotes = 16;
 
 struct SearchState {
@@ -46,7 +46,7 @@ struct SearchState {
   uint64_t refused;      // inputs outside of the assumptions, which were not run
   uint64_t refusedInRow; // since the last run
   uint64_t lastProgress; // run at which something was reached or came much nearer
-  uint32_t reached;      // kinds at sites
+  uint32_t reached;      // goals
   uint32_t simplifyNext;
   volatile uint32_t stop; // set by the parent: why to stop
   volatile uint32_t calm; // set by the parent: nothing has moved for a while
@@ -74,23 +74,19 @@ struct SearchState {
 // The search's data and the hooks' view of it. Set up once, before the first fork.
 struct SearchMemory {
   SearchState *state;
-  Target *targets;
-  uint8_t *siteRanks;     // per local site: the lowest rank among its kinds
-  uint32_t *pending;      // targets that the run under way reached, if it is worth noting ...
+  Progress *progress;     // of each target
+  uint8_t *siteRanks;     // per site: the lowest rank among the kinds that are wanted
+  uint32_t *pending;      // kinds that the run under way raised, if it is worth noting ...
   uint8_t *pendingRank;   // ... and how well; 0 for all others
   unsigned char *inputs;  // per target: best of side 0, best of side 1, the one that reached it
   unsigned char *crashed; // an input per crash note
   unsigned char *current; // input of the run under way
   size_t inputSize;
-  bool longDouble; // some site of interest computes on the x87
+  bool longDouble; // some site of the function computes on the x87
   const ariadne_probe_module *module;
-  std::vector<int32_t> local;  // site -> rank among the sites of interest, or -1
-  std::vector<uint32_t> sites; // and back
-  std::vector<uint8_t> kinds;  // mask of interest per local site
+  TargetTable targets;
   jmp_buf outOfRun;
 
-  uint32_t siteTargets() const { return uint32_t(sites.size()) * ARIADNE_KINDS; }
-  uint32_t targetCount() const { return siteTargets() + module->compares * 2; }
   unsigned char *bestInput(uint32_t target, unsigned side) const {
     return inputs + (size_t(target) * 3 + side) * inputSize;
   }
@@ -98,9 +94,6 @@ struct SearchMemory {
 
   // After a run: keeps its input for what it reached, as far as it is better than what is known.
   void settle(bool returned) const;
-
-  // Makes the code report every value of this site again. While it is in focus its window does not narrow.
-  void widen(uint32_t localSite) const;
 };
 
 extern SearchMemory Memory;
