@@ -6,6 +6,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from orchestrator.core.errors import InternalError
+
 _PACKAGE = Path(__file__).resolve().parents[1]
 
 
@@ -16,3 +18,13 @@ def _place(installed: str, beside: str) -> Path:
 
 TABLES = _place("tables", "tables")  # which native code and Python both read
 BUILT = Path(os.environ.get("ARIADNE_BUILD", _place("built", "build")))  # our own native parts: bin/ and lib/
+
+DOCTOR = "`ariadne doctor` says what is missing, and what installs it"
+
+
+def built(name: str) -> str:
+    """One of our own native parts, as lib/libariadne_reify.a."""
+    path = BUILT / name
+    if not path.exists():
+        raise InternalError(f"{path} has not been built", DOCTOR)
+    return str(path)

@@ -9,26 +9,22 @@ from functools import cache
 from pathlib import Path
 
 from orchestrator.core.errors import InternalError
-from orchestrator.core.places import BUILT
+from orchestrator.core.places import DOCTOR, built
 
 _LLVM = Path(os.environ.get("ARIADNE_LLVM", "/usr/lib/llvm-19")) / "bin"
-_DOCTOR = "`ariadne doctor` says what is missing, and what installs it"
 
 
 def tool(name: str) -> str:
     """A program of LLVM 19. The unversioned one on the PATH may be of any other version."""
     path = _LLVM / name
     if not path.exists():
-        raise InternalError(f"{name} of LLVM 19 is not at {path}", hint=_DOCTOR)
+        raise InternalError(f"{name} of LLVM 19 is not at {path}", hint=DOCTOR)
     return str(path)
 
 
 def native(name: str) -> str:
     """One of our own native parts, as lib/libariadne_reify.a."""
-    path = BUILT / name
-    if not path.exists():
-        raise InternalError(f"{path} has not been built", hint=_DOCTOR)
-    return str(path)
+    return built(name)
 
 
 def plugin() -> str:

@@ -1,8 +1,12 @@
 from __future__ import annotations
 
+import numpy as np
+import pytest
+
+from orchestrator.core.errors import InternalError
 from orchestrator.solvers.machine import evaluator
 from orchestrator.symbolic.builder import GraphBuilder
-from orchestrator.symbolic.graph import Query, Type
+from orchestrator.symbolic.graph import NODE, Graph, Query, Type
 from orchestrator.symbolic.structure import compact, cone, structure
 from tests.solvers.queries import f64
 
@@ -55,3 +59,13 @@ def test_a_compact_query_asks_the_same() -> None:
     for model in ((f64(1.0), f64(2.5)), (f64(3.0), f64(2.0)), (f64(1.0), f64(2.0))):
         assert evaluator.holds(small, model) == evaluator.holds(query, model)
     assert structure(small.graph).name(small.literals[0][0]) == structure(query.graph).name(less)
+
+
+def test_a_node_may_not_come_before_its_operands() -> None:
+    nodes = np.zeros(4, NODE)
+    nodes["a"] = (0, 0, 3, 0)
+    with pytest.raises(InternalError, match="malformed"):
+        structure(Graph(nodes))
+    with pytest.raises(InternalError, match="malformed"):
+        cone(Graph(nodes), [2])
+    assert list(cone(Graph(nodes), [1])) == [1], "what is not looked at does no harm"

@@ -15,8 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import numpy as np
-
 from orchestrator.solvers import Holds, Model, Solution, Solver
 from orchestrator.solvers.chain.cache import Cached
 from orchestrator.solvers.chain.check import Checked, Part
@@ -24,8 +22,7 @@ from orchestrator.solvers.chain.split import Split
 from orchestrator.solvers.chain.statistics import Counted, Counts, Statistics
 from orchestrator.solvers.chain.turns import InTurn, Turn
 from orchestrator.solvers.registry import Stage
-from orchestrator.symbolic.graph import NODE, Graph, Query
-from orchestrator.symbolic.structure import structure
+from orchestrator.symbolic.graph import Query
 
 
 class Chain:
@@ -34,7 +31,7 @@ class Chain:
     name = "chain"
 
     def __init__(self, solvers: Mapping[str, Solver], order: Sequence[Stage], holds: Holds) -> None:
-        structure(Graph(np.zeros(1, NODE)))  # its code is loaded now, not in the time of a query
+
         self._counts = Counts()
 
         def turn(stage: Stage) -> Turn:
