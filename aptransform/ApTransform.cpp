@@ -1,10 +1,9 @@
 #include "ApTransform.h"
 
+#include "ApHooks.h"
 #include "ApMemory.h"
 #include "ApNames.h"
 #include "ApPlaces.h"
-#include "runtime/ap_abi.h"
-#include "sites/Operations.h"
 #include "sites/Sites.h"
 
 #include "llvm/IR/InstIterator.h"
@@ -20,7 +19,10 @@ namespace {
 class Rewriter : public InstVisitor<Rewriter> {
 public:
   explicit Rewriter(Module &module)
-      : module(module), context(module.getContext()), places(module), builder(context) {}
+      : // Bound when the library is loaded: a hop through the PLT would be a tenth of what a small number
+        // costs.
+        hooks(module, Attribute::NonLazyBind), lazyHooks(module), places(module),
+        builder(module.getContext()) {}
 
   void rewrite(Instruction &I) {
     builder.SetInsertPoint(&I);
@@ -45,12 +47,12 @@ public:
     replace(I, comparison(I.getPredicate(), I.getOperand(0), I.getOperand(1), I));
   }
 
-  void visitFPTruncInst(FPTruncInst &I) { convert("fptrunc", I.getOperand(0), I); }
-  void visitFPExtInst(FPExtInst &I) { convert("fpext", I.getOperand(0), I); }
-  void visitFPToSIInst(FPToSIInst &I) { toInteger("fptosi", I.getOperand(0), I); }
-  void visitFPToUIInst(FPToUIInst &I) { toInteger("fptoui", I.getOperand(0), I); }
-  void visitSIToFPInst(SIToFPInst &I) { fromInteger("sitofp", I.getOperand(0), I); }
-  void visitUIToFPInst(UIToFPInst &I) { fromInteger("uitofp", I.getOperand(0), I); }
+  void visitFPTruncInst(FPTruncInst &I) { convert(I.getOperand(0), I); }
+  void visitFPExtInst(FPExtInst &I) { convert(I.getOperand(0), I); }
+  void visitFPToSIInst(FPToSIInst &I) { toInteger(true, I.getOperand(0), I); }
+  void visitFPToUIInst(FPToUIInst &I) { toInteger(false, I.getOperand(0), I); }
+  void visitSIToFPInst(SIToFPInst &I) { fromInteger(true, I.getOperand(0), I); }
+  void visitUIToFPInst(UIToFPInst &I) { fromInteger(false, I.getOperand(0), I); }
 
   // fneg flips the sign bit, which negates the number. Other types only move.
   void visitBitCastInst(BitCastInst &I) {
@@ -59,7 +61,7 @@ public:
       return;
     if (!isApType(from))
       return unsupported(I);
-    I.setOperand(0, hook("bits", from, from, {I.getOperand(0)}));
+    I.setOperand(0, hooks.call(builder, hook::ap_bits, from, {I.getOperand(0)}));
   }
 
   // An integer read from where a float may lie.
@@ -68,10 +70,7 @@ public:
     if ((!wide && !I.getType()->isIntegerTy(32)) || onlyMoves(I) || !mayHoldFloat(I))
       return;
     builder.SetInsertPoint(I.getNextNode());
-    CallInst *bits = builder.CreateCall(
-        module.getOrInsertFunction(wide ? ARIADNE_AP_PREFIX "unpun_i64" : ARIADNE_AP_PREFIX "unpun_i32",
-                                   I.getType(), I.getType()),
-        {&I});
+    CallInst *bits = lazyHooks.call(builder, wide ? hook::ap_unpun_i64 : hook::ap_unpun_i32, {&I});
     I.replaceUsesWithIf(bits, [&](Use &use) { return use.getUser() != bits; });
   }
 
@@ -93,19 +92,6 @@ public:
   }
 
 private:
-  static std::string className(Type *type) { return typeClass(type).str(); }
-
-  CallInst *hook(const Twine &name, Type *type, Type *result, ArrayRef<Value *> arguments) {
-    SmallVector<Type *, 4> types;
-    for (Value *argument : arguments)
-      types.push_back(argument->getType());
-    auto *signature = FunctionType::get(result, types, false);
-    std::string full = (ARIADNE_AP_PREFIX + name + "_" + className(type)).str();
-    // Bound when the library is loaded: a hop through the PLT would be a tenth of what a small number costs.
-    auto eager = AttributeList().addFnAttribute(module.getContext(), Attribute::NonLazyBind);
-    return builder.CreateCall(module.getOrInsertFunction(full, signature, eager), arguments);
-  }
-
   void replace(Instruction &I, Value *with) {
     showStep(I, with);
     replaceInstruction(I, with);
@@ -116,17 +102,16 @@ private:
     if (site == shown.end())
       return;
     Type *type = I.getType();
-    SmallVector<Value *, 5> arguments = {number(site->second), nullptr, result};
-    unsigned constants = 0; // bit n: the n-th operand is written in the code
+    Value *none = ConstantFP::getNaN(type); // no number: there is no such operand
+    Value *operands[2] = {none, none};
+    unsigned count = 0, constants = 0; // bit n: the n-th operand is written in the code
     for (Value *operand : I.operands())
-      if (operand->getType() == type && arguments.size() < 5) {
-        constants |= unsigned(isa<Constant>(operand)) << (arguments.size() - 3);
-        arguments.push_back(operand);
+      if (operand->getType() == type && count < 2) {
+        constants |= unsigned(isa<Constant>(operand)) << count;
+        operands[count++] = operand;
       }
-    arguments[1] = number(constants);
-    while (arguments.size() < 5)
-      arguments.push_back(ConstantFP::getNaN(type)); // no number: there is no such operand
-    hook("step", type, builder.getVoidTy(), arguments);
+    hooks.call(builder, hook::ap_step, type,
+               {number(site->second), number(constants), result, operands[0], operands[1]});
   }
 
   Value *place(Instruction &I) { return places.number(I); }
@@ -135,7 +120,7 @@ private:
   Value *comparison(unsigned predicate, Value *x, Value *y, Instruction &I) {
     if (predicate == CmpInst::FCMP_TRUE || predicate == CmpInst::FCMP_FALSE)
       return builder.getInt1(predicate == CmpInst::FCMP_TRUE);
-    Value *truth = hook("fcmp", x->getType(), builder.getInt32Ty(), {x, y, number(predicate), place(I)});
+    Value *truth = hooks.call(builder, hook::ap_fcmp, x->getType(), {x, y, number(predicate), place(I)});
     return builder.CreateICmpNE(truth, number(0));
   }
 
@@ -143,39 +128,36 @@ private:
     if (!isApType(I.getType()))
       return unsupported(I);
     // The remainder is fmod, which is exact.
-    replace(I, hook(name == "frem" ? "fmod" : name, I.getType(), I.getType(), {x, y}));
+    const AnyHook &hook = exactHook(name == "frem" ? "fmod" : name).of(I.getType());
+    replace(I, hooks.callAny(builder, hook, {x, y}));
   }
 
-  void convert(StringRef name, Value *x, Instruction &I) {
+  void convert(Value *x, Instruction &I) {
     if (!isApType(x->getType()) || !isApType(I.getType()))
       return unsupported(I);
-    replace(I, hook(name + "_" + className(x->getType()), I.getType(), I.getType(), {x}));
+    replace(I, hooks.callAny(builder, conversionHook(x->getType(), I.getType()), {x}));
   }
 
-  void toInteger(StringRef name, Value *x, Instruction &I) {
+  void toInteger(bool isSigned, Value *x, Instruction &I) {
     if (!isApType(x->getType()) || !I.getType()->isIntegerTy() || I.getType()->getIntegerBitWidth() > 64)
       return unsupported(I);
-    Value *wide = hook(name, x->getType(), builder.getInt64Ty(),
-                       {x, number(I.getType()->getIntegerBitWidth()), place(I)});
+    Value *wide = hooks.call(builder, isSigned ? hook::ap_fptosi : hook::ap_fptoui, x->getType(),
+                             {x, number(I.getType()->getIntegerBitWidth()), place(I)});
     replace(I, builder.CreateTrunc(wide, I.getType()));
   }
 
-  void fromInteger(StringRef name, Value *n, Instruction &I) {
+  void fromInteger(bool isSigned, Value *n, Instruction &I) {
     if (!isApType(I.getType()) || !n->getType()->isIntegerTy() || n->getType()->getIntegerBitWidth() > 64)
       return unsupported(I);
-    Value *wide = builder.CreateIntCast(n, builder.getInt64Ty(), name == "sitofp");
-    replace(I, hook(name, I.getType(), I.getType(), {wide}));
+    Value *wide = builder.CreateIntCast(n, builder.getInt64Ty(), isSigned);
+    replace(I, hooks.call(builder, isSigned ? hook::ap_sitofp : hook::ap_uitofp, I.getType(), {wide}));
   }
 
   void unsupported(Instruction &I, StringRef name = "") {
-    notify("unsupported", name.empty() ? describeOperation(I) : name.str());
+    notify(hook::ap_unsupported, name.empty() ? describeOperation(I) : name.str());
   }
 
-  void notify(StringRef hook, StringRef text) {
-    auto callee =
-        module.getOrInsertFunction((ARIADNE_AP_PREFIX + hook).str(), builder.getVoidTy(), builder.getPtrTy());
-    builder.CreateCall(callee, {places.text(text)});
-  }
+  void notify(const Hook<1> &hook, StringRef text) { lazyHooks.call(builder, hook, {places.text(text)}); }
 
   void visitIntrinsic(CallBase &call) {
     bool floats =
@@ -187,21 +169,21 @@ private:
       return visitStrict(*strict);
     Type *type = nullptr;
     if (call.getIntrinsicID() == Intrinsic::is_fpclass && isApType(call.getArgOperand(0)->getType())) {
-      Value *truth = hook("class", call.getArgOperand(0)->getType(), builder.getInt32Ty(),
-                          {call.getArgOperand(0), call.getArgOperand(1), place(call)});
+      Value *truth = hooks.call(builder, hook::ap_class, call.getArgOperand(0)->getType(),
+                                {call.getArgOperand(0), call.getArgOperand(1), place(call)});
       return replace(call, builder.CreateICmpNE(truth, number(0)));
     }
     if (call.getIntrinsicID() == Intrinsic::fmuladd && isApType(call.getType()))
       return multiplyAdd(call);
-    if (auto known = findIntrinsic(call, type))
-      return callHook(call, *known, type);
+    if (auto known = findIntrinsic(call, type); known && callHook(call, *known, type))
+      return;
     unsupported(call, call.getCalledFunction()->getName());
   }
 
   void multiplyAdd(CallBase &call) {
     Type *type = call.getType();
-    Value *product = hook("fmul", type, type, {call.getArgOperand(0), call.getArgOperand(1)});
-    replace(call, hook("fadd", type, type, {product, call.getArgOperand(2)}));
+    Value *product = hooks.call(builder, hook::ap_fmul, type, {call.getArgOperand(0), call.getArgOperand(1)});
+    replace(call, hooks.call(builder, hook::ap_fadd, type, {product, call.getArgOperand(2)}));
   }
 
   // The same operations where the program may look at flags and change rounding modes.
@@ -217,33 +199,36 @@ private:
     if (name == "fadd" || name == "fsub" || name == "fmul" || name == "fdiv" || name == "frem")
       return arithmetic(name, x, call.getArgOperand(1), call);
     if (name == "fptosi" || name == "fptoui")
-      return toInteger(name, x, call);
+      return toInteger(name == "fptosi", x, call);
     if (name == "sitofp" || name == "uitofp")
-      return fromInteger(name, x, call);
+      return fromInteger(name == "sitofp", x, call);
     if (name == "fptrunc" || name == "fpext")
-      return convert(name, x, call);
+      return convert(x, call);
     if (name == "fmuladd" && isApType(call.getType()))
       return multiplyAdd(call);
     Type *type = nullptr;
-    if (auto function = findIntrinsic(call, type))
-      return callHook(call, *function, type);
+    if (auto known = findIntrinsic(call, type); known && callHook(call, *known, type))
+      return;
     unsupported(call, name);
   }
 
-  void callHook(CallBase &call, const ApCall &known, Type *type) {
+  // False if the program means another function than the hook.
+  bool callHook(CallBase &call, const ApCall &known, Type *type) {
+    if (call.arg_size() < known.arguments)
+      return false;
     SmallVector<Value *, 4> arguments(call.arg_begin(), call.arg_begin() + known.arguments);
     if (known.name == "class")
       arguments.push_back(number(known.classMask));
     if (known.decides)
       arguments.push_back(place(call));
-    bool wide = known.name.starts_with("l") && known.decides; // lrint and its like: 64 bits
-    Type *result = known.name == "class" ? builder.getInt32Ty()
-                   : wide                ? builder.getInt64Ty()
-                                         : call.getType();
-    Value *value = hook(known.name, type, result, arguments);
-    if (result != call.getType())
+    const AnyHook &hook = exactHook(known.name).of(type);
+    if (!fits(hook, arguments, call.getType()))
+      return false;
+    Value *value = hooks.callAny(builder, hook, arguments);
+    if (value->getType() != call.getType())
       value = builder.CreateIntCast(value, call.getType(), true);
     replace(call, value);
+    return true;
   }
 
   void visitAssembly(CallBase &call) {
@@ -252,7 +237,7 @@ private:
     if (floats)
       unsupported(call, "inline assembly");
     else if (any_of(call.args(), [](Value *v) { return v->getType()->isPointerTy(); }))
-      notify("external", "inline assembly");
+      notify(hook::ap_external, "inline assembly");
   }
 
   // Functions of the program take handles. Those of libraries were replaced where their address was taken,
@@ -264,8 +249,8 @@ private:
 
   void visitExternal(CallBase &call, Function &callee) {
     Type *type = nullptr;
-    if (auto known = findLibraryCall(call, type))
-      return callHook(call, *known, type);
+    if (auto known = findLibraryCall(call, type); known && callHook(call, *known, type))
+      return;
     StringRef name = callee.getName();
     bool floats = hasFloat(call.getType()), pointers = false;
     for (Value *argument : call.args()) {
@@ -282,25 +267,24 @@ private:
   // Rounds what the function gets, from argument `first` on, and takes what it gives as an ordinary float.
   void marshal(CallBase &call, StringRef name, unsigned first) {
     if (!name.empty())
-      notify("external", name);
+      notify(hook::ap_external, name);
     for (unsigned i = first; i < call.arg_size(); ++i) {
       Value *argument = call.getArgOperand(i);
       if (isApType(argument->getType()))
-        call.setArgOperand(i, hook("marshal", argument->getType(), argument->getType(), {argument}));
+        call.setArgOperand(i, hooks.call(builder, hook::ap_marshal, argument->getType(), {argument}));
       else if (hasFloat(argument->getType()))
-        notify("unsupported", ("an argument of " + name).str());
+        notify(hook::ap_unsupported, ("an argument of " + name).str());
     }
     if (!isApType(call.getType()) || call.isTerminator())
       return;
     if (auto *direct = dyn_cast<CallInst>(&call); direct && direct->isMustTailCall())
       direct->setTailCallKind(CallInst::TCK_Tail);
     builder.SetInsertPoint(call.getNextNode());
-    CallInst *result = hook("foreign", call.getType(), call.getType(), {&call});
+    CallInst *result = hooks.call(builder, hook::ap_foreign, call.getType(), {&call});
     call.replaceUsesWithIf(result, [&](Use &use) { return use.getUser() != result; });
   }
 
-  Module &module;
-  LLVMContext &context;
+  Hooks hooks, lazyHooks;
   ApPlaces places;
   IRBuilder<> builder;
   DenseMap<const Instruction *, unsigned> shown; // operations whose results are shown as they come

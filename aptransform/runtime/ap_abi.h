@@ -1,4 +1,4 @@
-// What the ap variant and its runtime agree on, besides the hooks of hooks.def.
+// What the ap variant and its runtime agree on, besides its hooks (tables/hooks/exact.def).
 #pragma once
 
 #include <stdint.h>
@@ -17,4 +17,3 @@ struct ariadne_ap_module {
   const struct ariadne_ap_place *place;
 };
 #define ARIADNE_AP_MODULE "__ariadne_ap_module"
-#define ARIADNE_AP_PREFIX "__ariadne_ap_"

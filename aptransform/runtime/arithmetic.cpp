@@ -1,5 +1,6 @@
 // Hooks of the arithmetic instructions. Where all operands are ordinary the processor does the operation, and
 // its result stands if it was exact; only then is there anything to do.
+#include "ap_hooks.h"
 #include "quick.h"
 #include "steps.h"
 

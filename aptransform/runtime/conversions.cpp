@@ -1,5 +1,7 @@
 // Hooks of conversions: between float types, to and from integers, and to bits.
+#include "ap_hooks.h"
 #include "handle.h"
+#include "runtime/protocol/hooks.h"
 
 #include <cfenv>
 #include <immintrin.h>

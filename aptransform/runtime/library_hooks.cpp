@@ -1,4 +1,5 @@
 // Hooks of the C library's functions: unary and binary ones, from the table.
+#include "ap_hooks.h"
 #include "ball.h"
 #include "elementary.h"
 #include "handle.h"

@@ -1,4 +1,5 @@
 // Hooks of the C library's functions that take or give something else than numbers of one type.
+#include "ap_hooks.h"
 #include "elementary.h"
 #include "handle.h"
 
@@ -156,9 +157,6 @@ using namespace ariadne::ap;
   int64_t __ariadne_ap_llrint_##CLASS(T x, uint32_t place) { return roundToInteger(x, true, place); }        \
   int64_t __ariadne_ap_lround_##CLASS(T x, uint32_t place) { return roundToInteger(x, false, place); }       \
   int64_t __ariadne_ap_llround_##CLASS(T x, uint32_t place) { return roundToInteger(x, false, place); }      \
-  T __ariadne_ap_sin_##CLASS(T);                                                                             \
-  T __ariadne_ap_cos_##CLASS(T);                                                                             \
-  T __ariadne_ap_lgamma_##CLASS(T);                                                                          \
   void __ariadne_ap_sincos_##CLASS(T x, T *sine, T *cosine) {                                                \
     *sine = __ariadne_ap_sin_##CLASS(x);                                                                     \
     *cosine = __ariadne_ap_cos_##CLASS(x);                                                                   \

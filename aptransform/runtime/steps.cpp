@@ -1,5 +1,6 @@
 #include "steps.h"
 
+#include "ap_hooks.h"
 #include "handle.h"
 #include "run.h"
 

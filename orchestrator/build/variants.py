@@ -19,6 +19,7 @@ from orchestrator.native import toolchain
 # Functions that nobody defines are bound when they are called: what never calls them is analysed as well.
 _LINK = ("-shared", "-Wl,-Bsymbolic", "-Wl,-z,lazy", "-Wl,--no-undefined", "-Wl,--warn-unresolved-symbols")
 
+UNDEFINED = "void __ariadne_undefined(const char *name);"  # as tables/hooks/any.def declares it
 _LIBRARY_HINT = "name the other source files too, or give the library after --"
 
 
@@ -216,7 +217,7 @@ def _link(
 def _stubs(names: Sequence[str], folder: Path) -> str:
     """Functions that end the run with a message, in the place of those that nobody defines."""
     source, compiled = folder / "undefined.c", folder / "undefined.o"
-    lines = ["void __ariadne_undefined(const char *name);"]
+    lines = [UNDEFINED]
     for number, name in enumerate(names):
         lines.append(f'void f{number}(void) __asm__("{name}");')
         lines.append(f'void f{number}(void) {{ __ariadne_undefined("{name}"); }}')

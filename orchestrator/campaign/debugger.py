@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from orchestrator.build.program import Bitcode
-from orchestrator.build.variants import build_debug
+from orchestrator.build.variants import UNDEFINED, build_debug
 from orchestrator.core.errors import UserError
 from orchestrator.core.model import Event, Finding, Function, Kind, Site
 from orchestrator.native import toolchain
@@ -85,7 +85,7 @@ def _driver(function: Function, data: bytes) -> str:
 
 void call(const void *input, void *output) __asm__("__ariadne_call.{function.symbol}");
 __attribute__((weak)) void __ariadne_initialise(void);
-void __ariadne_undefined(const char *name) {{
+{UNDEFINED.removesuffix(";")} {{
   fprintf(stderr, "%s is defined nowhere\\n", name);
   abort();
 }}

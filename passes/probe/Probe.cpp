@@ -1,4 +1,5 @@
 #include "probe/Probe.h"
+#include "runtime/search/hooks.h"
 #include "sites/Sites.h"
 
 #include "llvm/Analysis/CFG.h"
@@ -9,6 +10,9 @@
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+#define ARIADNE_HOOKS "tables/hooks/probe.def"
+#include "hooks/List.h"
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -22,8 +26,9 @@ unsigned typeNumber(Type *type) { return type->isFloatTy() ? 0 : type->isDoubleT
 class Prober {
 public:
   Prober(Module &module, const std::vector<Site> &sites)
-      : module(module), context(module.getContext()), pointer(PointerType::getUnqual(context)),
-        int8(Type::getInt8Ty(context)), int32(Type::getInt32Ty(context)), int64(Type::getInt64Ty(context)),
+      : module(module), hooks(module, Attribute::Cold), context(module.getContext()),
+        pointer(PointerType::getUnqual(context)), int8(Type::getInt8Ty(context)),
+        int32(Type::getInt32Ty(context)), int64(Type::getInt64Ty(context)),
         unlikely(MDBuilder(context).createUnlikelyBranchWeights()), sites(sites) {
     for (Function &function : module)
       for (Instruction &I : instructions(function))
@@ -113,8 +118,8 @@ private:
       builder.SetCurrentDebugLocation(I.getDebugLoc());
     }
     Value *zero = ConstantFP::getZero(type);
-    builder.CreateCall(
-        hook("__ariadne_probe_" + typeClass(type), {int32, type, type, type, type}),
+    hooks.call(
+        builder, hook::probe, type,
         {ConstantInt::get(int32, site.number), row.x, row.y ? row.y : zero, row.z ? row.z : zero, row.r});
   }
 
@@ -124,22 +129,25 @@ private:
     Value *open = builder.CreateICmpNE(element(builder, outcomes, id), ConstantInt::get(int8, 3));
     builder.SetInsertPoint(SplitBlockAndInsertIfThen(open, &*builder.GetInsertPoint(), false, unlikely));
     builder.SetCurrentDebugLocation(compare.getDebugLoc());
-    auto [name, type, a, b] = comparedValues(builder, compare);
-    builder.CreateCall(hook("__ariadne_compare_" + name, {int32, type, type}),
-                       {ConstantInt::get(int32, id), a, b});
+    auto [a, b] = comparedValues(builder, compare);
+    const auto &hook = hookFor(a->getType(), hook::compare_f64, hook::compare_f80, hook::compare_i64);
+    hooks.call(builder, hook, {ConstantInt::get(int32, id), a, b});
   }
 
   // Both sides in the widest type of their sort, which the runtime has a hook for.
-  std::tuple<std::string, Type *, Value *, Value *> comparedValues(IRBuilder<> &builder, CmpInst &compare) {
+  std::pair<Value *, Value *> comparedValues(IRBuilder<> &builder, CmpInst &compare) {
     Value *a = compare.getOperand(0), *b = compare.getOperand(1);
     Type *type = a->getType();
     if (type->isX86_FP80Ty())
-      return {"f80", type, a, b};
+      return {a, b};
     if (type->isFloatingPointTy())
-      return {"f64", builder.getDoubleTy(), builder.CreateFPExt(a, builder.getDoubleTy()),
-              builder.CreateFPExt(b, builder.getDoubleTy())};
-    return {"i64", int64, builder.CreateIntCast(a, int64, !compare.isUnsigned()),
+      return {builder.CreateFPExt(a, builder.getDoubleTy()), builder.CreateFPExt(b, builder.getDoubleTy())};
+    return {builder.CreateIntCast(a, int64, !compare.isUnsigned()),
             builder.CreateIntCast(b, int64, !compare.isUnsigned())};
+  }
+
+  static const Hook<3> &hookFor(Type *type, const Hook<3> &f64, const Hook<3> &f80, const Hook<3> &i64) {
+    return type->isX86_FP80Ty() ? f80 : type->isDoubleTy() ? f64 : i64;
   }
 
   // A truth value, also in the wider integer that C makes of it.
@@ -177,7 +185,7 @@ private:
     builder.SetInsertPoint(SplitBlockAndInsertIfThen(open, &*builder.GetInsertPoint(), false, unlikely));
     builder.SetCurrentDebugLocation(junction.getDebugLoc());
     measure(builder, &junction, 0);
-    builder.CreateCall(hook("__ariadne_junction", {int32}), {ConstantInt::get(int32, id)});
+    hooks.call(builder, hook::junction, {ConstantInt::get(int32, id)});
   }
 
   void measure(IRBuilder<> &builder, Value *condition, unsigned depth) {
@@ -189,17 +197,16 @@ private:
     if (depth < MaxDepth && split(condition, a, b, both)) {
       measure(builder, a, depth + 1);
       measure(builder, b, depth + 1);
-      builder.CreateCall(hook("__ariadne_measure_join", {int32}), {ConstantInt::get(int32, both)});
+      hooks.call(builder, hook::measure_join, {ConstantInt::get(int32, both)});
     } else if (depth < MaxDepth && match(condition, m_Not(m_Value(a)))) {
       measure(builder, a, depth + 1);
-      builder.CreateCall(hook("__ariadne_measure_not", {}), {});
+      hooks.call(builder, hook::measure_not);
     } else if (auto *compare = dyn_cast<CmpInst>(condition); compare && isInteresting(*compare)) {
-      auto [name, type, left, right] = comparedValues(builder, *compare);
-      builder.CreateCall(hook("__ariadne_measure_" + name, {int32, type, type}),
-                         {ConstantInt::get(int32, compare->getPredicate()), left, right});
+      auto [left, right] = comparedValues(builder, *compare);
+      const auto &hook = hookFor(left->getType(), hook::measure_f64, hook::measure_f80, hook::measure_i64);
+      hooks.call(builder, hook, {ConstantInt::get(int32, compare->getPredicate()), left, right});
     } else {
-      builder.CreateCall(hook("__ariadne_measure_bool", {int32}),
-                         {builder.CreateZExtOrTrunc(condition, int32)});
+      hooks.call(builder, hook::measure_bool, {builder.CreateZExtOrTrunc(condition, int32)});
     }
   }
 
@@ -219,15 +226,10 @@ private:
           builder.CreateStore(left, fuel);
           Value *empty = builder.CreateICmpSLT(left, ConstantInt::get(int64, 0));
           Instruction *stop = SplitBlockAndInsertIfThen(empty, block.getTerminator(), false, unlikely);
-          IRBuilder<>(stop).CreateCall(hook("__ariadne_out_of_fuel", {}), {});
+          IRBuilder<> atStop(stop);
+          hooks.call(atStop, hook::out_of_fuel);
         }
     }
-  }
-
-  FunctionCallee hook(const Twine &name, ArrayRef<Type *> parameters) {
-    auto *type = FunctionType::get(Type::getVoidTy(context), parameters, false);
-    return module.getOrInsertFunction(name.str(), type,
-                                      AttributeList().addFnAttribute(context, Attribute::Cold));
   }
 
   void describeModule() {
@@ -258,6 +260,7 @@ private:
   }
 
   Module &module;
+  Hooks hooks;
   LLVMContext &context;
   PointerType *pointer;
   Type *int8, *int32, *int64;

@@ -1,4 +1,5 @@
 #include "reify/Reify.h"
+#include "runtime/confirm/hooks.h"
 #include "sites/Sites.h"
 #include "sites/SourceNames.h"
 
@@ -6,6 +7,9 @@
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+#define ARIADNE_HOOKS "tables/hooks/reify.def"
+#include "hooks/List.h"
 
 using namespace llvm;
 
@@ -15,7 +19,7 @@ namespace {
 class Reifier {
 public:
   explicit Reifier(Module &module)
-      : module(module), context(module.getContext()), pointer(PointerType::getUnqual(context)),
+      : module(module), hooks(module), context(module.getContext()), pointer(PointerType::getUnqual(context)),
         int32(Type::getInt32Ty(context)),
         record(StructType::create(context, {int32, int32, int32, int32, pointer, pointer, pointer},
                                   "ariadne_site")) {}
@@ -41,17 +45,12 @@ public:
       builder.SetInsertPoint(end);
       builder.SetCurrentDebugLocation(I.getDebugLoc()); // not that of what follows
       Value *y = row.y ? row.y : ConstantFP::getZero(site.operation.type);
-      builder.CreateCall(hook(site.operation.type),
-                         {describe(site), ConstantInt::get(int32, 1u << i), row.x, y, row.r});
+      hooks.call(builder, hook::raise, site.operation.type,
+                 {describe(site), ConstantInt::get(int32, 1u << i), row.x, y, row.r});
     }
   }
 
 private:
-  FunctionCallee hook(Type *type) {
-    return module.getOrInsertFunction(("__ariadne_raise_" + typeClass(type)).str(), Type::getVoidTy(context),
-                                      pointer, int32, type, type, type);
-  }
-
   Constant *text(const std::string &value) {
     Constant *&known = texts[value];
     if (!known) {
@@ -79,6 +78,7 @@ private:
   }
 
   Module &module;
+  Hooks hooks;
   LLVMContext &context;
   PointerType *pointer;
   Type *int32;

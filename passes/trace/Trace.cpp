@@ -193,7 +193,7 @@ void TraceFunction::visitBranchInst(BranchInst &I) {
   Value *noted = builder.CreateOr(isNew, any(builder, {id}));
   when(builder, noted, [&](IRBuilder<> &inside) {
     inside.CreateStore(ConstantInt::get(shared.int8, 1), place);
-    shared.call(inside, "branch", shared.voidType, {number(branch), truth, id});
+    shared.hooks.call(inside, hook::trace_branch, {number(branch), truth, id});
   });
 }
 

@@ -45,14 +45,14 @@ void TraceFunction::takeArguments() {
     IRBuilder<> entry(&*function.getEntryBlock().getFirstInsertionPt());
     varargs = entry.CreateAlloca(ArrayType::get(shared.int32, 4 * ARIADNE_TRACE_VARARGS + 2));
     Value *expected = forUs ? builder.CreateZExt(forUs, shared.int32) : number(1);
-    shared.call(builder, "keep_varargs", shared.voidType, {varargs, expected});
+    shared.hooks.call(builder, hook::trace_keep_varargs, {varargs, expected});
   }
   // A structure that is handed over by value is a copy on the stack.
   for (Argument *argument : copies) {
     uint64_t bytes = shared.layout.getTypeStoreSize(argument->getParamByValType());
     Value *from = builder.CreateLoad(shared.pointer, shared.byvalSlot(builder, argument->getArgNo()));
     auto moveShadow = [&](IRBuilder<> &inside) {
-      shared.call(inside, "copy", shared.voidType, {argument, from, inside.getInt64(bytes)});
+      shared.hooks.call(inside, hook::trace_copy, {argument, from, inside.getInt64(bytes)});
     };
     if (forUs)
       when(builder, forUs, moveShadow);
@@ -93,7 +93,7 @@ void TraceFunction::handOver(CallBase &I, IRBuilder<> &builder) {
         builder.CreateStore(id, shared.argumentSlot(builder, slot++));
       else
         when(builder, any(builder, {id}), [&](IRBuilder<> &inside) {
-          shared.call(inside, "lost", shared.voidType, {instructionNumber(I), number(ARIADNE_WHY_OPERATION)});
+          shared.hooks.call(inside, hook::trace_lost, {instructionNumber(I), number(ARIADNE_WHY_OPERATION)});
         });
     }
   }
@@ -108,7 +108,7 @@ void TraceFunction::handOver(CallBase &I, IRBuilder<> &builder) {
 // the stack, in steps of 8 bytes. A mistake here shows when the value is loaded, and costs a proof, no more.
 void TraceFunction::handOverVarargs(CallBase &I, IRBuilder<> &builder) {
   constexpr unsigned GeneralRegisters = 6, FloatRegisters = 8, FloatArea = 8 * GeneralRegisters;
-  CallInst *begin = shared.call(builder, "varargs", shared.voidType, {number(0)});
+  CallInst *begin = shared.hooks.call(builder, hook::trace_varargs, {number(0)});
   unsigned general = 0, floats = 0;
   uint64_t stack = 0;
   for (unsigned i = 0; i < I.arg_size(); ++i) {
@@ -137,8 +137,8 @@ void TraceFunction::handOverVarargs(CallBase &I, IRBuilder<> &builder) {
       continue;
     Value *id = shadow(argument);
     when(builder, any(builder, {id}), [&](IRBuilder<> &inside) {
-      shared.call(inside, "vararg", shared.voidType,
-                  {number(area), number(offset), number(expressionType(type)), id});
+      shared.hooks.call(inside, hook::trace_vararg,
+                        {number(area), number(offset), number(expressionType(type)), id});
     });
   }
   begin->setArgOperand(0, number(stack));
@@ -173,9 +173,9 @@ void TraceFunction::takeResult(CallBase &I) {
     ours = builder.CreateICmpEQ(builder.CreateLoad(shared.pointer, shared.returned), I.getCalledOperand());
     // It went to code that is not traced, or came back from it by a way that is not a return. What it read
     // and changed is not known.
-    Value *symbolic = builder.CreateIsNotNull(shared.call(builder, "any", shared.int32, {}));
+    Value *symbolic = builder.CreateIsNotNull(shared.hooks.call(builder, hook::trace_any));
     when(builder, builder.CreateAnd(symbolic, builder.CreateNot(ours)), [&](IRBuilder<> &inside) {
-      shared.call(inside, "lost", shared.voidType, {instructionNumber(I), number(ARIADNE_WHY_EXTERNAL)});
+      shared.hooks.call(inside, hook::trace_lost, {instructionNumber(I), number(ARIADNE_WHY_EXTERNAL)});
     });
   }
   if (!shared.shadowType(I.getType()))
@@ -198,9 +198,9 @@ void TraceFunction::traceExternal(CallBase &I) {
     return;
   // Whatever else: what it reads (memory, flags of operations that came before) and changes is not known.
   Builder builder = before(I);
-  when(builder, builder.CreateIsNotNull(shared.call(builder, "any", shared.int32, {})),
+  when(builder, builder.CreateIsNotNull(shared.hooks.call(builder, hook::trace_any)),
        [&](IRBuilder<> &inside) {
-         shared.call(inside, "lost", shared.voidType, {instructionNumber(I), number(ARIADNE_WHY_EXTERNAL)});
+         shared.hooks.call(inside, hook::trace_lost, {instructionNumber(I), number(ARIADNE_WHY_EXTERNAL)});
        });
 }
 
@@ -209,14 +209,14 @@ bool TraceFunction::traceIntrinsic(CallBase &I) {
   case Intrinsic::vastart: {
     Builder builder = after(I);
     if (varargs)
-      shared.call(builder, "va_start", shared.voidType, {I.getArgOperand(0), varargs});
+      shared.hooks.call(builder, hook::trace_va_start, {I.getArgOperand(0), varargs});
     return true;
   }
   case Intrinsic::vacopy: {
     Builder builder = before(I);
     constexpr uint64_t Bytes = 24;
-    shared.call(builder, "copy", shared.voidType,
-                {I.getArgOperand(0), I.getArgOperand(1), builder.getInt64(Bytes)});
+    shared.hooks.call(builder, hook::trace_copy,
+                      {I.getArgOperand(0), I.getArgOperand(1), builder.getInt64(Bytes)});
     return true;
   }
   case Intrinsic::fmuladd:

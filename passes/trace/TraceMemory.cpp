@@ -27,25 +27,27 @@ void TraceFunction::visitLoadInst(LoadInst &I) {
     Value *place = placeOf(builder, I.getPointerOperand(), leaf.offset);
     if (leaf.type->isPointerTy()) { // made of symbolic integers, if at all
       Value *bits = builder.CreatePtrToInt(value, shared.int64);
-      Value *id = shared.call(builder, "load", shared.int32,
-                              {place, number(Type_I64), bits, builder.getInt64(0), instructionNumber(I)});
+      Value *id =
+          shared.hooks.call(builder, hook::trace_load,
+                            {place, number(Type_I64), bits, builder.getInt64(0), instructionNumber(I)});
       when(builder, builder.CreateIsNotNull(id), [&](IRBuilder<> &inside) {
-        shared.call(inside, "concretise", shared.voidType,
-                    {instructionNumber(I), number(ARIADNE_WHY_ADDRESS), id});
+        shared.hooks.call(inside, hook::trace_concretise,
+                          {instructionNumber(I), number(ARIADNE_WHY_ADDRESS), id});
       });
       continue;
     }
     if (!expressionType(leaf.type)) {
       uint64_t bytes = shared.layout.getTypeStoreSize(leaf.type);
-      Value *reached = shared.call(builder, "reaches", shared.int32, {place, builder.getInt64(bytes)});
+      Value *reached = shared.hooks.call(builder, hook::trace_reaches, {place, builder.getInt64(bytes)});
       when(builder, builder.CreateIsNotNull(reached), [&](IRBuilder<> &inside) {
-        shared.call(inside, "lost", shared.voidType, {instructionNumber(I), number(ARIADNE_WHY_OPERATION)});
+        shared.hooks.call(inside, hook::trace_lost, {instructionNumber(I), number(ARIADNE_WHY_OPERATION)});
       });
       continue;
     }
     auto [low, high] = bitsOf(builder, value);
-    Value *id = shared.call(builder, "load", shared.int32,
-                            {place, number(expressionType(leaf.type)), low, high, instructionNumber(I)});
+    Value *id =
+        shared.hooks.call(builder, hook::trace_load,
+                          {place, number(expressionType(leaf.type)), low, high, instructionNumber(I)});
     whole = leaf.path.empty() ? id : builder.CreateInsertValue(whole, id, leaf.path);
   }
   if (whole)
@@ -57,9 +59,9 @@ void TraceFunction::visitStoreInst(StoreInst &I) {
   Value *value = I.getValueOperand();
   Value *ids = shared.shadowType(value->getType()) ? shadow(value) : number(0);
   for (const Leaf &leaf : leavesOf(value->getType()))
-    shared.call(builder, "store", shared.voidType,
-                {placeOf(builder, I.getPointerOperand(), leaf.offset),
-                 number(shared.layout.getTypeStoreSize(leaf.type)), leafShadow(builder, ids, leaf)});
+    shared.hooks.call(builder, hook::trace_store,
+                      {placeOf(builder, I.getPointerOperand(), leaf.offset),
+                       number(shared.layout.getTypeStoreSize(leaf.type)), leafShadow(builder, ids, leaf)});
 }
 
 // What others left on the stack is none of this variable's.
@@ -68,7 +70,7 @@ void TraceFunction::visitAllocaInst(AllocaInst &I) {
   if (!bytes || !I.isStaticAlloca())
     return;
   Builder builder = after(I);
-  shared.call(builder, "fill", shared.voidType, {&I, number(0), builder.getInt64(*bytes)});
+  shared.hooks.call(builder, hook::trace_fill, {&I, number(0), builder.getInt64(*bytes)});
 }
 
 void TraceFunction::visitGetElementPtrInst(GetElementPtrInst &I) {
@@ -94,15 +96,15 @@ void TraceFunction::visitBitCastInst(BitCastInst &I) {
   builder.CreateStore(I.getOperand(0), place);
   Value *ids = shadow(I.getOperand(0));
   for (const Leaf &leaf : leavesOf(from))
-    shared.call(builder, "store", shared.voidType,
-                {placeOf(builder, place, leaf.offset), number(shared.layout.getTypeStoreSize(leaf.type)),
-                 leafShadow(builder, ids, leaf)});
+    shared.hooks.call(builder, hook::trace_store,
+                      {placeOf(builder, place, leaf.offset),
+                       number(shared.layout.getTypeStoreSize(leaf.type)), leafShadow(builder, ids, leaf)});
   Value *whole = shared.concrete(to);
   for (const Leaf &leaf : leavesOf(to)) {
     auto [low, high] = bitsOf(builder, leafValue(builder, &I, leaf));
-    Value *id = shared.call(builder, "load", shared.int32,
-                            {placeOf(builder, place, leaf.offset), number(expressionType(leaf.type)), low,
-                             high, instructionNumber(I)});
+    Value *id = shared.hooks.call(builder, hook::trace_load,
+                                  {placeOf(builder, place, leaf.offset), number(expressionType(leaf.type)),
+                                   low, high, instructionNumber(I)});
     whole = leaf.path.empty() ? id : builder.CreateInsertValue(whole, id, leaf.path);
   }
   setShadow(&I, whole);
@@ -120,38 +122,48 @@ bool TraceFunction::traceMemoryFunction(CallBase &I) {
     concretise(builder, I, I.getArgOperand(argument), ARIADNE_WHY_ADDRESS);
     return builder.CreateZExtOrTrunc(I.getArgOperand(argument), shared.int64);
   };
+  // A function of that name may be somebody else's. p: a pointer, i: an integer.
+  auto takes = [&](StringRef types) {
+    return I.arg_size() >= types.size() && all_of(zip(types, I.args()), [](auto pair) {
+             auto [wanted, argument] = pair;
+             Type *type = argument->getType();
+             return wanted == 'p' ? type->isPointerTy() : type->isIntegerTy();
+           });
+  };
   if (I.isTerminator())
     return false;
   Builder builder = before(I);
-  if (I.arg_size() >= 3 && (is("memcpy") || is("memmove"))) {
+  if (takes("ppi") && (is("memcpy") || is("memmove"))) {
     Value *bytes = size(builder, 2);
-    shared.call(builder, "copy", shared.voidType, {I.getArgOperand(0), I.getArgOperand(1), bytes});
+    shared.hooks.call(builder, hook::trace_copy, {I.getArgOperand(0), I.getArgOperand(1), bytes});
     return true;
   }
-  if (I.arg_size() >= 3 && is("memset")) {
+  if (takes("pii") && is("memset")) {
     Value *bytes = size(builder, 2);
     Value *value = I.getArgOperand(1);
-    shared.call(builder, "fill", shared.voidType, {I.getArgOperand(0), shadow(value), bytes});
+    shared.hooks.call(builder, hook::trace_fill, {I.getArgOperand(0), shadow(value), bytes});
     return true;
   }
   if (intrinsic)
     return false;
-  if (name == "malloc" && I.arg_size() == 1) {
+  if (!I.getType()->isPointerTy())
+    return false;
+  if (name == "malloc" && I.arg_size() == 1 && takes("i")) {
     size(builder, 0);
     return true;
   }
-  if (name == "calloc" && I.arg_size() == 2) {
+  if (name == "calloc" && I.arg_size() == 2 && takes("ii")) {
     Value *bytes = builder.CreateMul(size(builder, 0), size(builder, 1));
     Builder behind = after(I);
     when(behind, behind.CreateIsNotNull(&I),
-         [&](IRBuilder<> &inside) { shared.call(inside, "fill", shared.voidType, {&I, number(0), bytes}); });
+         [&](IRBuilder<> &inside) { shared.hooks.call(inside, hook::trace_fill, {&I, number(0), bytes}); });
     return true;
   }
-  if (name == "realloc" && I.arg_size() == 2) {
+  if (name == "realloc" && I.arg_size() == 2 && takes("pi")) {
     size(builder, 1);
-    Value *bytes = shared.call(builder, "block_size", shared.int64, {I.getArgOperand(0)});
+    Value *bytes = shared.hooks.call(builder, hook::trace_block_size, {I.getArgOperand(0)});
     Builder behind = after(I);
-    shared.call(behind, "moved", shared.voidType, {&I, I.getArgOperand(0), bytes});
+    shared.hooks.call(behind, hook::trace_moved, {&I, I.getArgOperand(0), bytes});
     return true;
   }
   return false;

@@ -6,8 +6,8 @@ using namespace llvm;
 namespace ariadne {
 
 TraceModule::TraceModule(Module &module, const std::vector<Site> &sites)
-    : module(module), context(module.getContext()), layout(module.getDataLayout()),
-      pointer(PointerType::getUnqual(context)), voidType(Type::getVoidTy(context)),
+    : module(module), hooks(module, Attribute::NoUnwind), context(module.getContext()),
+      layout(module.getDataLayout()), pointer(PointerType::getUnqual(context)),
       int8(Type::getInt8Ty(context)), int32(Type::getInt32Ty(context)), int64(Type::getInt64Ty(context)),
       sites(sites), tables(numberForTrace(module)) {
   for (const Site &site : sites)
@@ -25,17 +25,6 @@ TraceModule::TraceModule(Module &module, const std::vector<Site> &sites)
 GlobalVariable *TraceModule::variable(Type *type, const char *name) {
   return new GlobalVariable(module, type, false, GlobalValue::InternalLinkage, Constant::getNullValue(type),
                             name);
-}
-
-CallInst *TraceModule::call(IRBuilder<> &builder, const Twine &hook, Type *result,
-                            ArrayRef<Value *> arguments) {
-  SmallVector<Type *, 8> types;
-  for (Value *argument : arguments)
-    types.push_back(argument->getType());
-  auto *type = FunctionType::get(result, types, false);
-  FunctionCallee function = module.getOrInsertFunction(
-      ("__ariadne_trace_" + hook).str(), type, AttributeList().addFnAttribute(context, Attribute::NoUnwind));
-  return builder.CreateCall(function, arguments);
 }
 
 Type *TraceModule::shadowType(Type *type) {

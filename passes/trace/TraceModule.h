@@ -1,22 +1,21 @@
 // What the functions of a traced module share: hooks, and the variables by which calls hand on expressions.
 #pragma once
 
-#include "runtime/trace/abi.h"
+#include "runtime/trace/hooks.h"
 #include "sites/Sites.h"
 #include "trace/TraceTables.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 
+#define ARIADNE_HOOKS "tables/hooks/trace.def"
+#include "hooks/List.h"
+
 namespace ariadne {
 
 class TraceModule {
 public:
   TraceModule(llvm::Module &module, const std::vector<Site> &sites);
-
-  // Calls a hook of the runtime. Its type follows from the arguments.
-  llvm::CallInst *call(llvm::IRBuilder<> &builder, const llvm::Twine &hook, llvm::Type *result,
-                       llvm::ArrayRef<llvm::Value *> arguments);
 
   // The shape of a type with a number for each leaf that can be symbolic; null if there is none.
   llvm::Type *shadowType(llvm::Type *type);
@@ -29,10 +28,10 @@ public:
   void describe();
 
   llvm::Module &module;
+  Hooks hooks;
   llvm::LLVMContext &context;
   const llvm::DataLayout &layout;
   llvm::PointerType *pointer;
-  llvm::Type *voidType;
   llvm::IntegerType *int8, *int32, *int64;
   const std::vector<Site> &sites;
   llvm::DenseMap<const llvm::Instruction *, unsigned> siteOf;

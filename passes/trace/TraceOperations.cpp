@@ -53,14 +53,14 @@ Value *TraceFunction::record(IRBuilder<> &builder, const Model &model, Value *re
   if (wide) {
     Value *values[4] = {nullptr, nullptr, nullptr, result};
     copy(model.operands, values);
-    return shared.call(builder, "wide", shared.int32,
-                       {step, ids[0], ids[1], ids[2], valuesInMemory(builder, values)});
+    return shared.hooks.call(builder, hook::trace_wide,
+                             {step, ids[0], ids[1], ids[2], valuesInMemory(builder, values)});
   }
   Value *bits = bitsOf(builder, result).first;
   if (model.operands.size() == 1)
-    return shared.call(builder, "1", shared.int32, {step, ids[0], bits});
+    return shared.hooks.call(builder, hook::trace_1, {step, ids[0], bits});
   Value *a = bitsOf(builder, model.operands[0]).first, *b = bitsOf(builder, model.operands[1]).first;
-  return shared.call(builder, "2", shared.int32, {step, ids[0], ids[1], a, b, bits});
+  return shared.hooks.call(builder, hook::trace_2, {step, ids[0], ids[1], a, b, bits});
 }
 
 void TraceFunction::traceOperation(Instruction &I, const Model &model) {
@@ -116,8 +116,8 @@ void TraceFunction::checkConcrete(IRBuilder<> &builder, Instruction &I) {
   when(builder, suspicious, [&](IRBuilder<> &inside) {
     RowValues row = rowValues(site.operation, I, inside);
     Value *zero = ConstantFP::getZero(site.operation.type);
-    shared.call(inside, "concrete_" + typeClass(site.operation.type), shared.voidType,
-                {number(site.number), row.x, row.y ? row.y : zero, row.z ? row.z : zero, row.r});
+    shared.hooks.call(inside, hook::trace_concrete, site.operation.type,
+                      {number(site.number), row.x, row.y ? row.y : zero, row.z ? row.z : zero, row.r});
   });
 }
 
@@ -137,9 +137,9 @@ void TraceFunction::logSite(IRBuilder<> &builder, Instruction &I, Value *result)
     type = expressionType(I.getType());
   }
   uint64_t word = ariadne_trace_step(0, type, types[0], types[1], types[2], 0, uint64_t(site.number) + 1);
-  shared.call(builder, "site", shared.voidType,
-              {ConstantInt::get(shared.int64, word), ids[0], ids[1], ids[2], result,
-               valuesInMemory(builder, values)});
+  shared.hooks.call(builder, hook::trace_site,
+                    {ConstantInt::get(shared.int64, word), ids[0], ids[1], ids[2], result,
+                     valuesInMemory(builder, values)});
 }
 
 void TraceFunction::traceSite(Instruction &I) {
@@ -202,7 +202,7 @@ void TraceFunction::lose(Instruction &I, unsigned why) {
     if (mayBeSymbolic(operand))
       ids.push_back(shadow(operand));
   when(builder, any(builder, ids), [&](IRBuilder<> &inside) {
-    shared.call(inside, "lost", shared.voidType, {instructionNumber(I), number(why)});
+    shared.hooks.call(inside, hook::trace_lost, {instructionNumber(I), number(why)});
   });
 }
 
@@ -211,7 +211,7 @@ void TraceFunction::concretise(IRBuilder<> &builder, Instruction &I, Value *valu
     return;
   Value *id = shadow(value);
   when(builder, any(builder, {id}), [&](IRBuilder<> &inside) {
-    shared.call(inside, "concretise", shared.voidType, {instructionNumber(I), number(why), id});
+    shared.hooks.call(inside, hook::trace_concretise, {instructionNumber(I), number(why), id});
   });
 }
 

@@ -2,6 +2,7 @@
 
 #include "runtime/arch/x86_64/untrap.h"
 #include "runtime/confirm/events.h"
+#include "runtime/confirm/hooks.h"
 #include "runtime/confirm/runs.h"
 #include "runtime/protocol/report.h"
 #include "runtime/sandbox/child.h"

@@ -1,6 +1,6 @@
 // For whoever links a reified program without ariadne-run: its first exception is named on stderr and ends
 // the process. Linked into C programs too, so nothing here may need the C++ library.
-#include "runtime/protocol/abi.h"
+#include "runtime/confirm/hooks.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,3 +65,12 @@ void __ariadne_raise_f80(const ariadne_site *site, uint32_t kind, long double a,
   stop(site, kind, a, b, r);
 }
 }
+
+// This library is one file, and nobody links it when it is built. So the compiler tells of a hook that is
+// declared and not defined: an alias must have something that it stands for.
+#define ARIADNE_DEFINED(NAME)                                                                                \
+  [[gnu::alias("__ariadne_" #NAME), gnu::used]] static decltype(__ariadne_##NAME) defined_##NAME;
+#define HOOK(RESULT, NAME, PARAMETERS) ARIADNE_DEFINED(NAME)
+#define FLOAT_HOOK(RESULT, NAME, PARAMETERS)                                                                 \
+  ARIADNE_DEFINED(NAME##_f32) ARIADNE_DEFINED(NAME##_f64) ARIADNE_DEFINED(NAME##_f80)
+#include "tables/hooks/reify.def"

@@ -1,4 +1,5 @@
 // What probed code calls: turns values into distances and keeps the nearest inputs.
+#include "runtime/search/hooks.h"
 #include "runtime/search/state.h"
 
 #include <xmmintrin.h>

@@ -1,6 +1,8 @@
 #include "runtime/search/run_guard.h"
 
 #include "runtime/arch/x86_64/untrap.h"
+#include "runtime/protocol/hooks.h"
+#include "runtime/search/hooks.h"
 #include "runtime/search/state.h"
 
 #include <csignal>
@@ -79,8 +81,6 @@ void noteCrash(std::string_view reason) {
 
 using namespace ariadne;
 
-// Linked in the place of functions that the program calls and nobody defines
-// (orchestrator/build/variants.py).
 extern "C" void __ariadne_undefined(const char *name) {
   if (!Memory.state || !canLeaveRun())
     _exit(127);

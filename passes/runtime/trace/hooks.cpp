@@ -1,6 +1,6 @@
 // What the code of the trace variant calls. None of this computes in floating point or changes errno: the
 // program must not notice.
-#include "runtime/trace/abi.h"
+#include "runtime/trace/hooks.h"
 #include "runtime/trace/memory.h"
 #include "runtime/trace/recorder.h"
 #include "runtime/trace/shadow.h"
@@ -12,7 +12,7 @@ using namespace ariadne;
 
 namespace {
 
-// The fields of a step (trace_abi.h).
+// The fields of a step (abi.h).
 struct Step {
   uint64_t word;
   unsigned op() const { return word & 255; }

@@ -1,5 +1,6 @@
 #include "runtime/trace/setup.h"
 
+#include "runtime/trace/hooks.h"
 #include "runtime/trace/recorder.h"
 #include "runtime/trace/shadow.h"
 #include "tables/semantics.h"

@@ -1,12 +1,8 @@
 // Calls the hooks as a reified program does.
-#include "runtime/protocol/abi.h"
+#include "runtime/confirm/hooks.h"
 #include "thunk.h"
 
 #include <fenv.h>
-
-void __ariadne_raise_f32(const struct ariadne_site *, uint32_t, float, float, float);
-void __ariadne_raise_f64(const struct ariadne_site *, uint32_t, double, double, double);
-void __ariadne_raise_f80(const struct ariadne_site *, uint32_t, long double, long double, long double);
 
 enum {
 #define OPERATION(NAME, ...) row_##NAME,
