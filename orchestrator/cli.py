@@ -28,6 +28,7 @@ from orchestrator.commands import (
     tables,
     tests,
 )
+from orchestrator.core import log, scratch
 from orchestrator.core.errors import AriadneError
 
 # In the order of --help.
@@ -73,7 +74,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     sys.set_int_max_str_digits(0)  # exact numbers may have any number of digits
     options.flags = flags
     options.command_line = ("ariadne", *arguments, *(["--", *flags] if flags else []))
+    log.configure(options.verbose)
     try:
+        scratch.keep_in(getattr(options, "keep", None))
         code: int = options.run(options)
         sys.stdout.flush()
         return code

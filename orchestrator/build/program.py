@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from orchestrator.build.parts import Source, compile_parts, compiler_version, file_hash
+from orchestrator.core import log
 from orchestrator.core.errors import UserError
 from orchestrator.core.model import Function, Kind, Module, Parameter, Place, Scalar, Site
 from orchestrator.native import toolchain
@@ -59,14 +60,16 @@ def build(sources: Sequence[Path], flags: Sequence[str], folder: Path) -> Bitcod
 def build_parts(sources: Sequence[Source], flags: Sequence[str], folder: Path) -> Bitcode:
     """Compile and link the sources, and read the facts. Mistakes in them are the user's: UserError. What is
     in the folder already and still true is not made again."""
-    parts = compile_parts(sources, folder)
+    with log.stage("compile, files:", len(sources)):
+        parts = compile_parts(sources, folder)
     module, facts = folder / "module.bc", folder / "facts.json"
     made_of = [file_hash(part) for part in parts]
     made_of += [file_hash(toolchain.plugin()), compiler_version(), _NORMALISE]
     known = _read_json(facts)
     if not module.exists() or known.get("made_of") != made_of:
         facts.unlink(missing_ok=True)
-        known = _link(parts, module, folder)
+        with log.stage("link, and read the facts"):
+            known = _link(parts, module, folder)
         facts.write_text(json.dumps({"made_of": made_of, **known}))
     return Bitcode(
         path=module,

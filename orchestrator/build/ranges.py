@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import tempfile
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 
 from orchestrator.build.program import Bitcode
+from orchestrator.core import log
 from orchestrator.core.model import Function, Kind, Raise
+from orchestrator.core.scratch import scratch_folder
 from orchestrator.native import toolchain
 
 
@@ -19,8 +19,11 @@ def static_proofs(
     after calls of the functions `setup`. What is not in it is not proved."""
     sites = {site.number: site.id for site in bitcode.module.sites}
     proofs = {}
-    with tempfile.TemporaryDirectory(prefix="ariadne-ranges-") as folder:
-        wanted = Path(folder) / "domains"
+    with (
+        log.stage("proofs by intervals"),
+        scratch_folder("ranges", "what the pass fp-ranges reads") as folder,
+    ):
+        wanted = folder / "domains"
         lines = [f"setup:{name}\n" for name in setup]
         lines += (line for function in functions for line in _domain(function))
         wanted.write_text("".join(lines))

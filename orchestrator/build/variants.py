@@ -12,6 +12,7 @@ from typing import Any
 
 from orchestrator.build.assumptions import compile_assumptions
 from orchestrator.build.program import Bitcode, site_identities
+from orchestrator.core import log
 from orchestrator.core.errors import InternalError, UserError
 from orchestrator.core.model import Function, Module, Place
 from orchestrator.native import toolchain
@@ -32,6 +33,7 @@ class Variants:
     undefined: tuple[str, ...]  # functions that are called and defined nowhere
 
 
+@log.stage("build the variants")
 def build_variants(
     bitcode: Bitcode, folder: Path, *, setup: Sequence[str] = (), loop_bound: int | None = None
 ) -> Variants:
@@ -83,6 +85,7 @@ class TraceVariant:
     passes: str  # ... by these, before values are traced: branches and blocks have their numbers then
 
 
+@log.stage("build the traced variant")
 def build_trace(
     bitcode: Bitcode, folder: Path, *, setup: Sequence[str] = (), loop_bound: int | None = None
 ) -> TraceVariant:
@@ -127,6 +130,7 @@ def oddities(module: Module, targets: Iterable[Function], variants: Variants) ->
     return notes
 
 
+@log.stage("build the exact variant")
 def build_exact(bitcode: Bitcode, folder: Path, *, setup: Sequence[str] = (), steps: bool = False) -> Path:
     """The exact variant alone; with `steps`, one that tells what each operation computed."""
     name, ap = ("steps", "ap<steps>") if steps else ("exact", "ap")
@@ -147,6 +151,7 @@ def build_debug(bitcode: Bitcode, folder: Path, *, setup: Sequence[str] = ()) ->
     return compiled.with_suffix(".so")
 
 
+@log.stage("build the reified variant")
 def build_reified(
     bitcode: Bitcode, folder: Path, loop_bound: int | None = None, *, setup: Sequence[str] = ()
 ) -> Path:

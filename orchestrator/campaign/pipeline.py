@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import platform
-import shutil
-import tempfile
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
@@ -17,6 +15,7 @@ from orchestrator.build.program import Bitcode, build
 from orchestrator.build.targets import Target, find_sources, select
 from orchestrator.build.variants import Variants, build_variants, oddities
 from orchestrator.core.model import Function, FunctionReport, Module, Report
+from orchestrator.core.scratch import PROGRAM, scratch_folder
 from orchestrator.core.settings import Settings
 from orchestrator.engines import Engine, Job
 from orchestrator.engines.auto import engine_of
@@ -48,8 +47,7 @@ class Analysis:
 
     def run(self) -> Report:
         """Analyse everything. `stop.request()` ends the engines; what they found is still confirmed."""
-        folder = Path(tempfile.mkdtemp(prefix="ariadne-"))
-        try:
+        with scratch_folder("program", PROGRAM) as folder:
             programs = self._build(folder)
             targets = select(self.modules, self.settings.functions)
             self.total = len(targets)
@@ -64,8 +62,6 @@ class Analysis:
                 }
                 self._collect(futures)
             return self.report()
-        finally:
-            shutil.rmtree(folder, ignore_errors=True)
 
     def report(self) -> Report:
         return Report(

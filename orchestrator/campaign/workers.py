@@ -18,9 +18,11 @@ from pathlib import Path
 
 from orchestrator.build.prepared import Prepared
 from orchestrator.build.variants import Variants
+from orchestrator.core import log
 from orchestrator.core.errors import UserError
 from orchestrator.core.model import Function, Module, Status
 from orchestrator.core.records import from_plain, to_plain
+from orchestrator.core.scratch import keep_in, kept_in
 from orchestrator.core.settings import Settings
 from orchestrator.engines import Job
 from orchestrator.engines.auto import engine_of
@@ -126,17 +128,25 @@ def local_workers(jobs: int) -> Workers:
     context = multiprocessing.get_context("spawn")
 
     def make() -> Executor:
-        return ProcessPoolExecutor(jobs, mp_context=context, initializer=_initialise, initargs=(os.getpid(),))
+        given = os.getpid(), log.verbosity(), kept_in()
+        return ProcessPoolExecutor(jobs, mp_context=context, initializer=_initialise, initargs=given)
 
     return Workers(make, jobs, lambda pool: pool.shutdown(wait=False, cancel_futures=True))
 
 
-def _initialise(parent: int) -> None:
+def _initialise(parent: int, verbosity: int, keep: Path | None) -> None:
     """Ctrl-C is for the parent to handle; and no worker outlives it, not even after kill -9."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:
         os._exit(1)
+    _look_inside(verbosity, keep)
+
+
+def _look_inside(verbosity: int, keep: Path | None) -> None:
+    """A worker logs and keeps as the command does that it works for."""
+    log.configure(verbosity)
+    keep_in(keep)
 
 
 def cluster_workers(address: str) -> Workers:
@@ -148,6 +158,7 @@ def cluster_workers(address: str) -> Workers:
         client = Client(address, timeout="10s")
     except (OSError, TimeoutError, ValueError) as problem:
         raise UserError(f"no Dask scheduler answers at {address}: {problem}") from problem
+    client.run(_look_inside, log.verbosity(), kept_in())
     threads = sum(client.nthreads().values())
     if not threads:
         client.close()

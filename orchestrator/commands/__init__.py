@@ -37,7 +37,24 @@ def add_command(
         epilog=epilog,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    parser.add_argument(
+        "--verbose",
+        "-v",
+        action="count",
+        default=0,
+        help="tell on stderr how long each stage takes; -vv: also each tool that is run",
+    )
     return parser
+
+
+def add_keep_option(parser: argparse.ArgumentParser) -> None:
+    """Of whatever makes intermediate files."""
+    parser.add_argument(
+        "--keep",
+        type=Path,
+        metavar="DIR",
+        help="leave all intermediate files here: modules, specifications of runs, traces",
+    )
 
 
 def add_judging_options(parser: argparse.ArgumentParser) -> None:

@@ -21,6 +21,7 @@ from orchestrator.commands import (
     add_command,
     add_engine_options,
     add_judging_options,
+    add_keep_option,
     compared_with_baseline,
     kinds_named,
     natural,
@@ -69,12 +70,13 @@ def add_parser(commands: Subparsers) -> None:
     )
     add_engine_options(parser)
     add_judging_options(parser)
+    add_keep_option(parser)
     parser.add_argument(
         "--fail-on", type=kinds_named, default=(), metavar="KIND[,KIND]", help="exit 1 on such findings"
     )
     add_baseline_options(parser)
     parser.add_argument(
-        "--verbose", "-v", action="store_true", help="show exact underflows and unconfirmed leads"
+        "--all", action="store_true", help="list benign findings, exact underflows and unconfirmed leads, too"
     )
     parser.set_defaults(run=run)
 
@@ -108,7 +110,7 @@ def run(options: argparse.Namespace) -> int:
         watcher.close()
     # The report on paper comes first: if the file cannot be written, nothing is lost.
     out = sys.stderr if options.json == "-" else sys.stdout
-    out.write(text.render(report, options.verbose, text.wants_colour(out)))
+    out.write(text.render(report, options.all, text.wants_colour(out)))
     out.flush()
     said, bad = compared_with_baseline(report, options)
     out.write(said)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import tempfile
 from pathlib import Path
 
 from orchestrator.build.program import build
-from orchestrator.commands import Subparsers, add_command, write_text
+from orchestrator.commands import Subparsers, add_command, add_keep_option, write_text
 from orchestrator.core.places import BUILT
+from orchestrator.core.scratch import PROGRAM, scratch_folder
 from orchestrator.native import toolchain
 
 
@@ -22,11 +22,12 @@ def add_parser(commands: Subparsers) -> None:
     )
     parser.add_argument("sources", nargs="+", type=Path, metavar="SOURCE", help="files (.c .bc .ll)")
     parser.add_argument("-o", metavar="FILE", help="where to write it (default: standard output)")
+    add_keep_option(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    with tempfile.TemporaryDirectory(prefix="ariadne-") as folder:
-        bitcode = build(options.sources, options.flags, Path(folder))
+    with scratch_folder("program", PROGRAM) as folder:
+        bitcode = build(options.sources, options.flags, folder)
         write_text(toolchain.opt("ap", bitcode.path, "-S"), options.o)
     return 0

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import tempfile
-from pathlib import Path
 from typing import Any
 
 from orchestrator.build.program import build
@@ -15,11 +13,13 @@ from orchestrator.commands import (
     add_call_arguments,
     add_command,
     add_judging_options,
+    add_keep_option,
     callable_function,
     judging_settings,
     write_text,
 )
 from orchestrator.core.model import ExactRun, Finding, Function, Judgement
+from orchestrator.core.scratch import PROGRAM, scratch_folder
 from orchestrator.judge.classify import exact_runs, judge
 from orchestrator.judge.confirm import Run, findings_of, observe
 from orchestrator.languages.sourcetext import site_text
@@ -36,13 +36,13 @@ def add_parser(commands: Subparsers) -> None:
     add_call_arguments(parser)
     add_judging_options(parser)
     parser.add_argument("--json", metavar="FILE", help="as JSON (- for standard output)")
+    add_keep_option(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     settings = judging_settings(options)
-    with tempfile.TemporaryDirectory(prefix="ariadne-") as name:
-        folder = Path(name)
+    with scratch_folder("program", PROGRAM) as folder:
         bitcode = build(options.sources, options.flags, folder)
         function = callable_function(bitcode.module, options.function)
         data = parse_inputs(function, options.input)

@@ -19,12 +19,12 @@ def add_parser(commands: Subparsers) -> None:
     parser.add_argument("old", metavar="OLD", help=RUN_HELP)
     parser.add_argument("new", metavar="NEW", help=RUN_HELP)
     add_level_option(parser, "what hurts")
-    parser.add_argument("--verbose", "-v", action="store_true", help="list all of them")
+    parser.add_argument("--all", action="store_true", help="list all of them")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     compared = difference(load_run(options.old).report, load_run(options.new).report)
-    sys.stdout.write(difference_text(compared, options.verbose))
+    sys.stdout.write(difference_text(compared, options.all))
     worst = Consequence(options.at_least)
     return 1 if any(at_least(each, worst) for each in compared.new) else 0

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import tempfile
-from pathlib import Path
 
 from orchestrator.build.program import build
 from orchestrator.build.variants import build_exact
@@ -13,10 +11,12 @@ from orchestrator.commands import (
     add_call_arguments,
     add_command,
     add_judging_options,
+    add_keep_option,
     callable_function,
     judging_settings,
     positive_int,
 )
+from orchestrator.core.scratch import PROGRAM, scratch_folder
 from orchestrator.judge.classify import exact_runs
 from orchestrator.numbers import floats
 from orchestrator.numbers.dyadic import decimal
@@ -28,14 +28,14 @@ def add_parser(commands: Subparsers) -> None:
     add_call_arguments(parser)
     add_judging_options(parser)
     parser.add_argument("--digits", type=positive_int, default=30, metavar="N", help="decimal digits to show")
+    add_keep_option(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     settings = judging_settings(options)
     bits = int(options.digits * 3.33) + 16
-    with tempfile.TemporaryDirectory(prefix="ariadne-") as name:
-        folder = Path(name)
+    with scratch_folder("program", PROGRAM) as folder:
         bitcode = build(options.sources, options.flags, folder)
         function = callable_function(bitcode.module, options.function)
         data = parse_inputs(function, options.input)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import argparse
 import sys
-import tempfile
-from pathlib import Path
 
 from orchestrator.build.variants import build_exact
 from orchestrator.campaign.reruns import function_of, program_of, settings_of, setup_of
 from orchestrator.campaign.runsource import RUN_HELP, load_finding
-from orchestrator.commands import Subparsers, add_command
+from orchestrator.commands import Subparsers, add_command, add_keep_option
 from orchestrator.core.model import Finding
+from orchestrator.core.scratch import PROGRAM, scratch_folder
 from orchestrator.judge.hints import hints
 from orchestrator.judge.steps import Step, Story, tell
 from orchestrator.numbers.values import input_buffer
@@ -24,14 +23,14 @@ def add_parser(commands: Subparsers) -> None:
     )
     parser.add_argument("report", metavar="RUN", help=RUN_HELP)
     parser.add_argument("id", metavar="ID", help="of the finding, as in the report")
+    add_keep_option(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     wanted = load_finding(options.report, options.id)
     finding = wanted.finding
-    with tempfile.TemporaryDirectory(prefix="ariadne-") as name:
-        folder = Path(name)
+    with scratch_folder("program", PROGRAM) as folder:
         bitcode = program_of(wanted, folder)
         function = function_of(bitcode, wanted)
         library = build_exact(bitcode, folder, setup=setup_of(wanted), steps=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import tempfile
 from pathlib import Path
 
 from orchestrator.build.prepared import prepare
@@ -14,12 +13,14 @@ from orchestrator.commands import (
     Subparsers,
     add_command,
     add_engine_options,
+    add_keep_option,
     callable_function,
     natural,
     positive,
     write_text,
 )
 from orchestrator.core.errors import UserError
+from orchestrator.core.scratch import PROGRAM, scratch_folder
 from orchestrator.core.settings import Settings
 from orchestrator.engines.concolic import open_executor
 from orchestrator.engines.exploration.saving import QuerySaver
@@ -43,6 +44,7 @@ def add_parser(commands: Subparsers) -> None:
     parser.add_argument(
         "--save-queries", type=Path, metavar="DIR", help="write each solver query as an SMT-LIB file"
     )
+    add_keep_option(parser)
     parser.set_defaults(run=run)
 
 
@@ -54,10 +56,10 @@ def run(options: argparse.Namespace) -> int:
         query_seconds=options.query_seconds,
         loop_bound=options.loop_bound,
     )
-    with tempfile.TemporaryDirectory(prefix="ariadne-") as folder:
-        bitcode = build(options.sources, options.flags, Path(folder))
+    with scratch_folder("program", PROGRAM) as folder:
+        bitcode = build(options.sources, options.flags, folder)
         function = callable_function(bitcode.module, options.function)
-        prepared = prepare(bitcode, [function], Path(folder), traced=True, loop_bound=options.loop_bound)
+        prepared = prepare(bitcode, [function], folder, traced=True, loop_bound=options.loop_bound)
         if prepared.trace is None:
             raise UserError(prepared.problem)
         with open_executor(bitcode.module, prepared, function, settings, Stop(), ()) as executor:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import tempfile
 from pathlib import Path
 
 from orchestrator.build.program import Bitcode, build
@@ -11,6 +10,7 @@ from orchestrator.build.variants import build_reified
 from orchestrator.commands import (
     Subparsers,
     add_command,
+    add_keep_option,
     allow_negative_numbers,
     callable_function,
     positive_int,
@@ -19,6 +19,7 @@ from orchestrator.commands import (
 from orchestrator.core.errors import UserError
 from orchestrator.core.model import Function, Kind, Module
 from orchestrator.core.places import BUILT
+from orchestrator.core.scratch import PROGRAM, scratch_folder
 from orchestrator.languages.sourcetext import site_text
 from orchestrator.native import runner, toolchain
 from orchestrator.native.specification import for_stop
@@ -44,12 +45,12 @@ def add_parser(commands: Subparsers) -> None:
         "--input", nargs="*", default=[], metavar="NUMBER", help="its scalar parameters, in order"
     )
     allow_negative_numbers(parser)
+    add_keep_option(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    with tempfile.TemporaryDirectory(prefix="ariadne-") as name:
-        folder = Path(name)
+    with scratch_folder("program", PROGRAM) as folder:
         bitcode = build(options.sources, options.flags, folder)
         if options.o or not options.execute:
             _write(bitcode, options.loop_bound, options.o)

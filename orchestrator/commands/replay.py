@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import argparse
 import sys
-import tempfile
-from pathlib import Path
 
 from orchestrator.build.project_variants import variants_of
 from orchestrator.build.variants import build_variants
 from orchestrator.campaign.debugger import debug, earlier_traps, prepare
 from orchestrator.campaign.reruns import function_of, program_of, settings_of, setup_of
 from orchestrator.campaign.runsource import RUN_HELP, load_finding
-from orchestrator.commands import Subparsers, add_command
+from orchestrator.commands import Subparsers, add_command, add_keep_option
 from orchestrator.core.model import Event, Finding, Function, Value
+from orchestrator.core.scratch import PROGRAM, scratch_folder
 from orchestrator.judge.confirm import Run, observe
 from orchestrator.languages.sourcetext import caret_lines, site_text
 from orchestrator.numbers import floats
@@ -29,14 +28,14 @@ def add_parser(commands: Subparsers) -> None:
     parser.add_argument(
         "--gdb", action="store_true", help="run it in the debugger, which stops at the operation"
     )
+    add_keep_option(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     wanted = load_finding(options.report, options.id)
     finding = wanted.finding
-    with tempfile.TemporaryDirectory(prefix="ariadne-") as name:
-        folder = Path(name)
+    with scratch_folder("program", PROGRAM) as folder:
         bitcode = program_of(wanted, folder)
         function = function_of(bitcode, wanted)
         data = input_buffer([value.raw for value in finding.inputs])

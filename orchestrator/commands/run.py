@@ -22,11 +22,13 @@ from orchestrator.commands import (
     add_baseline_options,
     add_command,
     add_engine_options,
+    add_keep_option,
     compared_with_baseline,
     natural,
     positive,
     positive_int,
 )
+from orchestrator.core.scratch import PROGRAM, keep_copy
 from orchestrator.core.settings import Settings
 from orchestrator.project.description import load_project
 from orchestrator.reports import html, json_report
@@ -53,6 +55,7 @@ def add_parser(commands: Subparsers) -> None:
     add_engine_options(parser, defaults=False)
     parser.add_argument("--fresh", action="store_true", help="forget the results of earlier runs")
     add_baseline_options(parser)
+    add_keep_option(parser)
     parser.add_argument("--cluster", metavar="ADDRESS", help="of a Dask scheduler, as tcp://127.0.0.1:8786")
     parser.set_defaults(run=run)
 
@@ -88,6 +91,8 @@ def run(options: argparse.Namespace) -> int:
     print(f"{project.name}: building what is not up to date", file=sys.stderr)
     try:
         work.run()
+        for made in sorted(path for name in ("bitcode", "variants*") for path in project.build.glob(name)):
+            keep_copy(made, PROGRAM)
         watcher.close()
         report = suppress_in(work.store.report(), project)
     finally:

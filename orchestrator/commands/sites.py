@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import tempfile
 from pathlib import Path
 
 from orchestrator.build.program import build
 from orchestrator.commands import Subparsers, add_command
 from orchestrator.core.model import Site
+from orchestrator.core.scratch import PROGRAM, scratch_folder
 from orchestrator.languages.sourcetext import site_text
 
 
@@ -22,8 +22,8 @@ def add_parser(commands: Subparsers) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    with tempfile.TemporaryDirectory(prefix="ariadne-") as folder:
-        module = build(options.sources, options.flags, Path(folder)).module
+    with scratch_folder("program", PROGRAM) as folder:
+        module = build(options.sources, options.flags, folder).module
     if options.json:
         for site in module.sites:
             print(json.dumps(_entry(site)))

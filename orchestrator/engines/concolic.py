@@ -10,6 +10,7 @@ from functools import cache
 
 from orchestrator.build.flow import Coverage, Flow
 from orchestrator.build.prepared import Prepared
+from orchestrator.core import log
 from orchestrator.core.model import Crash, Function, Kind, Lead, Module, Status, Target
 from orchestrator.core.settings import Settings
 from orchestrator.engines import EngineResult, Job
@@ -57,7 +58,9 @@ class Executor:
             self.ended = self.explorer.explore(self._starts(seeds), limits)
         except Stopped:
             self.ended = "stopped by the user"
-        self.seconds += time.monotonic() - started
+        took = time.monotonic() - started
+        self.seconds += took
+        log.took(took, "explore", self.function.name, f"({self.explorer.runs:,} runs so far)")
 
     def _starts(self, seeds: Sequence[bytes]) -> Iterator[bytes]:
         """Inputs to trace: the best that are known, or any one that counts."""

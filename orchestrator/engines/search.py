@@ -6,6 +6,7 @@ import time
 from collections.abc import Sequence
 
 from orchestrator.build.prepared import StaticProofs
+from orchestrator.core import log
 from orchestrator.core.model import Crash, Function, Lead, Module, Status, Target
 from orchestrator.engines import EngineResult, Job
 from orchestrator.native import runner
@@ -61,6 +62,7 @@ class Search:
         if not corpus:  # it was stopped before it could tell
             corpus = [lead.input for lead in leads.values()]
         seconds = time.monotonic() - started
+        log.took(seconds, "search", function.name, f"({runs:,} runs, {reason})")
         found = tuple(leads.values())
         return EngineResult(found, tuple(crashes), runs, seconds, status, reason, tuple(corpus), proofs)
 

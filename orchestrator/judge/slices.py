@@ -9,6 +9,7 @@ import time
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
+from orchestrator.core import log
 from orchestrator.core.errors import InternalError
 from orchestrator.core.model import Crash, Exploration, Finding, Lead, Proof, Status, Target
 from orchestrator.engines import Engine, Job
@@ -53,9 +54,11 @@ def analyse_slice(engine: Engine, job: Job, known: Known | None = None) -> Slice
     try:
         found = engine.run(job)
         leads = [lead for lead in found.leads if not known.covers(lead)]
-        findings, unconfirmed = confirm(job.module, job.variants, function, leads, settings)
+        with log.stage("confirm", len(leads), "leads of", function.name):
+            findings, unconfirmed = confirm(job.module, job.variants, function, leads, settings)
         if settings.classify:
-            findings = classify(job.variants.exact, function, findings, settings)
+            with log.stage("classify", len(findings), "findings of", function.name):
+                findings = classify(job.variants.exact, function, findings, settings)
     except InternalError as problem:
         reason = f"{problem.message} ({problem.hint})" if problem.hint else problem.message
         return SliceResult(Status.FAILED, reason, time.monotonic() - started, 0)

@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import tempfile
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
+from orchestrator.core import log
 from orchestrator.core.errors import InternalError
+from orchestrator.core.scratch import kept_in, scratch_folder
 from orchestrator.native import toolchain
 from orchestrator.native.specification import Specification
 
@@ -47,21 +48,22 @@ class Stop:
 
 
 @contextmanager
-def run_folder(mode: str) -> Iterator[Path]:
+def run_folder(mode: str, symbol: str) -> Iterator[Path]:
     """The folder of one run of the runner: its specification, inputs and trace. No two runs share one."""
     # Traces are read and written over again and again.
     place = _MEMORY if mode == "trace" and os.access(_MEMORY, os.W_OK) else None
-    with tempfile.TemporaryDirectory(prefix=f"ariadne-{mode}-", dir=place) as folder:
-        yield Path(folder)
+    runner = " ".join(Path(word).name for word in toolchain.runner(mode))
+    with scratch_folder(f"{mode}-{symbol}", f"a run of the native runner: {runner} spec", place) as folder:
+        yield folder
 
 
 def run(mode: str, spec: Specification, stop: Stop | None = None) -> Iterator[Json]:
     """Yield the runner's lines. When `stop` is requested, the lines just end."""
-    with run_folder(mode) as folder:
-        path = spec.write(folder)
+    with run_folder(mode, spec.symbol) as folder:
+        command = [*toolchain.runner(mode), str(spec.write(folder))]
         # A session of its own: Ctrl-C reaches us, and we decide what becomes of the runner.
         process = subprocess.Popen(
-            [*toolchain.runner(mode), str(path)],
+            command,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -71,7 +73,8 @@ def run(mode: str, spec: Specification, stop: Stop | None = None) -> Iterator[Js
         if stop:
             stop.add(process)
         try:
-            yield from _lines(process)
+            with log.tool(command):
+                yield from _lines(process, folder / "answers.jsonl" if kept_in() else None)
             message = process.stderr.read().strip() if process.stderr else ""
             if process.wait() != 0 and not (stop and stop.requested):
                 raise InternalError(f"the native runner ended with code {process.returncode}", hint=message)
@@ -90,9 +93,12 @@ def answers(mode: str, spec: Specification) -> list[Json]:
     return list(run(mode, spec))[1:]  # the first is the runner's greeting
 
 
-def _lines(process: subprocess.Popen[str]) -> Iterator[Json]:
+def _lines(process: subprocess.Popen[str], copy: Path | None) -> Iterator[Json]:
     assert process.stdout
-    for line in process.stdout:
-        if not line.endswith("\n"):
-            return  # cut off in the middle: the runner was killed
-        yield json.loads(line)
+    with open(copy, "w") if copy else nullcontext() as kept:
+        for line in process.stdout:
+            if not line.endswith("\n"):
+                return  # cut off in the middle: the runner was killed
+            if kept:
+                kept.write(line)
+            yield json.loads(line)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
+from orchestrator.core import log
 from orchestrator.core.errors import InternalError
 from orchestrator.core.places import DOCTOR, built
 
@@ -57,7 +58,7 @@ def run(
     )
     running = set() if running is None else running
     running.add(process)
-    with process:
+    with log.tool(command), process:
         try:
             out, errors = process.communicate(stdin)
         except BaseException:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
 
+from orchestrator.core import log
 from orchestrator.core.errors import InternalError
 from orchestrator.core.model import Function
+from orchestrator.core.scratch import kept_in
 from orchestrator.core.settings import Settings
 from orchestrator.native import toolchain
 from orchestrator.native.runner import Json, Stop, run_folder
@@ -45,15 +48,17 @@ class Tracer:
     ) -> None:
         self._spec = for_trace(library, function, settings, max_nodes, max_events)
         self._folder = ExitStack()
+        self._runs = 0
         self._stop = stop
         self._process: subprocess.Popen[str] | None = None
 
     def __enter__(self) -> Tracer:
-        folder = self._folder.enter_context(run_folder("trace"))
+        folder = self._folder.enter_context(run_folder("trace", self._spec.symbol))
         self._file = folder / "trace"
-        spec = replace(self._spec, trace=self._file).write(folder)
+        command = [*toolchain.runner("trace"), str(replace(self._spec, trace=self._file).write(folder))]
+        self._folder.enter_context(log.tool(command))
         self._process = subprocess.Popen(
-            [*toolchain.runner("trace"), str(spec)],
+            command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -97,10 +102,20 @@ class Tracer:
         except BrokenPipeError:
             pass  # the answer tells why
         answer = self._answer()
+        self._runs += 1
+        if kept_in():
+            self._keep(given, answer)
         mapped = read_trace(self._file, answer["ended"])
         # The next run writes over the file.
         trace = replace(mapped, graph=Graph(mapped.graph.nodes.copy()), events=mapped.events.copy())
         return TracedRun(trace, bytes.fromhex(answer["output"]), answer["seconds"])
+
+    def _keep(self, given: bytes, answer: Json) -> None:
+        """For --keep: the trace that the next run writes over, and what it is the trace of."""
+        name = f"trace-{self._runs:05}"
+        shutil.copyfile(self._file, self._file.with_name(name))
+        with open(self._file.with_name("answers.jsonl"), "a") as answers:
+            answers.write(json.dumps({"trace": name, "input": given.hex(), **answer}) + "\n")
 
     def _answer(self) -> Json:
         assert self._process and self._process.stdout and self._process.stderr

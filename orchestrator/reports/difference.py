@@ -27,13 +27,13 @@ def changes(compared: Match[Identified, Identified]) -> list[tuple[Identified, I
     return [(a, b) for a, b in compared.both if _judged(a) != _judged(b)]
 
 
-def difference_text(compared: Match[Identified, Identified], verbose: bool) -> str:
+def difference_text(compared: Match[Identified, Identified], everything: bool) -> str:
     changed = changes(compared)
     lines = [
-        *_section("new", compared.new, verbose),
-        *_section("gone", compared.gone, verbose),
+        *_section("new", compared.new, everything),
+        *_section("gone", compared.gone, everything),
         *([f"changed: {len(changed):,}"] if changed else []),
-        *(f"  {_told(b)} (was {_judged(a)})" for a, b in _cut(changed, verbose)),
+        *(f"  {_told(b)} (was {_judged(a)})" for a, b in _cut(changed, everything)),
     ]
     if not lines:
         return f"no difference: {counted(len(compared.both), 'finding')} in both\n"
@@ -46,24 +46,24 @@ def news(compared: Match[Known, Identified], worst: Consequence) -> str:
     harmful = [each for each in compared.new if at_least(each, worst)]
     known = counted(len(compared.both), "known finding")
     line = f"beside the baseline: {len(compared.new):,} new, {len(compared.gone):,} gone, {known}"
-    lines = [line, *_section(f"new, {worst.value} or worse", harmful, verbose=False)]
+    lines = [line, *_section(f"new, {worst.value} or worse", harmful, everything=False)]
     return "\n".join(lines) + "\n"
 
 
-def _section(title: str, found: Sequence[Identified], verbose: bool) -> list[str]:
+def _section(title: str, found: Sequence[Identified], everything: bool) -> list[str]:
     if not found:
         return []
     ordered = sorted(found, key=lambda each: urgency(each.finding))
     counts = Counter(consequence(each) for each in ordered)
     words = ", ".join(f"{count:,} {name}" for name, count in counts.items())
-    shown = [f"  {_told(each)}" for each in _cut(ordered, verbose)]
+    shown = [f"  {_told(each)}" for each in _cut(ordered, everything)]
     rest = len(ordered) - len(shown)
-    more = [f"  ... and {rest:,} more (--verbose lists them)"] if rest else []
+    more = [f"  ... and {rest:,} more (--all lists them)"] if rest else []
     return [f"{title}: {len(ordered):,} ({words})", *shown, *more]
 
 
-def _cut(items: Sequence[T], verbose: bool) -> Sequence[T]:
-    return items if verbose else items[:_SHOWN]
+def _cut(items: Sequence[T], everything: bool) -> Sequence[T]:
+    return items if everything else items[:_SHOWN]
 
 
 def _told(each: Identified) -> str:

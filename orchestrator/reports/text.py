@@ -42,14 +42,14 @@ def wants_colour(stream: TextIO, environment: Mapping[str, str] = os.environ) ->
     return stream.isatty()
 
 
-def render(report: Report, verbose: bool = False, colour: bool = False) -> str:
+def render(report: Report, everything: bool = False, colour: bool = False) -> str:
     """The whole report, ending in a line end."""
-    page = _Page(report, verbose, colour)
+    page = _Page(report, everything, colour)
     sections = [
         *page.findings(),
         page.crashes(),
         page.not_analysed(),
-        page.details() if verbose else [],
+        page.details() if everything else [],
         summary_table(report),
         avoidable_table(report),
         page.closing(),
@@ -74,9 +74,9 @@ def worst(report: Report, limit: int, colour: bool = False) -> list[str]:
 
 
 class _Page:
-    def __init__(self, report: Report, verbose: bool, colour: bool) -> None:
+    def __init__(self, report: Report, everything: bool, colour: bool) -> None:
         self.report = report
-        self.verbose = verbose
+        self.everything = everything
         self.paint = _Paint(colour)
         self.functions = sorted(report.functions, key=lambda f: (*_order(f.function.place), f.function.name))
         self.names = {f.function.symbol: f.function.name for f in report.functions}
@@ -87,11 +87,11 @@ class _Page:
         for function in self.functions:
             lines: list[str] = []
             for finding in sorted(function.findings, key=urgency):
-                if self.verbose or not is_folded(finding):
+                if self.everything or not is_folded(finding):
                     lines += self.finding(function, finding)
-            folded = [] if self.verbose else [f for f in function.findings if is_folded(f)]
+            folded = [] if self.everything else [f for f in function.findings if is_folded(f)]
             if folded:
-                lines.append(f"{function.function.name}: not listed without --verbose: {_folded(folded)}")
+                lines.append(f"{function.function.name}: not listed without --all: {_folded(folded)}")
             sections.append(lines)
         return sections
 
@@ -129,11 +129,11 @@ class _Page:
             if function.status is Status.UNSUPPORTED:
                 reason = function.reason or function.function.unsupported or "unknown reason"
                 names[reason].append(function.function.name)
-        shown = None if self.verbose else _NAMES_SHOWN
+        shown = None if self.everything else _NAMES_SHOWN
         return [f"not analysed, {reason}: {_listed(group, shown)}" for reason, group in names.items()]
 
     def details(self) -> list[str]:
-        """For --verbose: how each function went, leads that did not confirm, why verdicts are unknown."""
+        """For --all: how each function went, leads that did not confirm, why verdicts are unknown."""
         lines = []
         for function in self.functions:
             name = function.function.name

@@ -229,7 +229,7 @@ ORDER = ["wrong", "poisoned", "unknown", "reported", "benign"]
 
 def test_analyze_worst_first(ariadne: Call, tmp_path: Path) -> None:
     done = ariadne(
-        "analyze", str(PROGRAMS / "status.c"), "--status=gsl", "--verbose", *QUICK, "--json", "report.json"
+        "analyze", str(PROGRAMS / "status.c"), "--status=gsl", "--all", *QUICK, "--json", "report.json"
     )
     report = json.loads((tmp_path / "report.json").read_text())
     judged = {finding["judgement"]["consequence"] for finding in report["findings"]}
@@ -245,9 +245,9 @@ def test_analyze_worst_first(ariadne: Call, tmp_path: Path) -> None:
 
 def test_analyze_folds_what_is_benign(ariadne: Call) -> None:
     done = ariadne("analyze", "f.c", "--function", "tiny", *QUICK)
-    assert "not listed without --verbose: 1 benign finding (the result is right)" in done.out
+    assert "not listed without --all: 1 benign finding (the result is right)" in done.out
     assert "underflow in" not in done.out and "overflow in" in done.out
-    assert "underflow in" in ariadne("analyze", "f.c", "--function", "tiny", "--verbose", *QUICK).out
+    assert "underflow in" in ariadne("analyze", "f.c", "--function", "tiny", "--all", *QUICK).out
 
 
 def test_analyze_json(ariadne: Call, tmp_path: Path) -> None:

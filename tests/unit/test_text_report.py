@@ -34,7 +34,7 @@ def test_the_whole_page(report: Report) -> None:
         "hyp.c:7:16: underflow in 'x * x' of hyp(x = 1e-160, y = 0): first, result 0\n"
         "  \treturn sqrt(x * x + y * y);\n"
         "  \t            ~~^~~\n"
-        "hyp: not listed without --verbose: 1 exact underflow (no bit lost)\n"
+        "hyp: not listed without --all: 1 exact underflow (no bit lost)\n"
         "\n"
         "hyp.c:10:45: division by zero in '1.0f / n' of scaled(n = 0): first, result 0, *out inf\n"
         "  int scaled(int n, float *out) { *out = 1.0f / n; return 0; }\n"
@@ -58,8 +58,8 @@ def test_the_whole_page(report: Report) -> None:
     )
 
 
-def test_verbose_lists_what_is_folded_and_what_is_not_known(report: Report) -> None:
-    text = render(report, verbose=True)
+def test_all_lists_what_is_folded_and_what_is_not_known(report: Report) -> None:
+    text = render(report, everything=True)
     assert (
         "hyp.c:3:41: underflow in 'x / 2' (half) of hyp(x = 2.2250738585072014e-308, y = 0): first, exact, "
         "result 1.1125369292536007e-308\n" in text
@@ -121,7 +121,7 @@ def test_unsupported_functions_are_folded_by_reason(report: Report) -> None:
     many = tuple(replace(odd, function=replace(odd.function, name=f"f{i:02}")) for i in range(20))
     text = render(replace(report, functions=many))
     assert "not analysed, pointer to pointer: f00, f01, f02, f03, f04, f05 and 14 more\n" in text
-    assert "f19" in render(replace(report, functions=many), verbose=True)
+    assert "f19" in render(replace(report, functions=many), everything=True)
     assert "0 functions analysed (20 not), no exceptions found" in text
     assert "[locations" not in text
 
