@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from orchestrator.build.programs import Program
 from orchestrator.build.project import files_below, relative
+from orchestrator.build.targets import select
 from orchestrator.core.errors import UserError
 from orchestrator.core.globs import name_matches, path_matches
 from orchestrator.core.model import Function, Module
@@ -22,6 +24,15 @@ class Excluded:
 
     function: Function
     reason: str
+
+
+def chosen_of(programs: Sequence[Program]) -> list[tuple[list[Function], list[Excluded]]]:
+    """For each program the functions to analyse, and those that are left out."""
+    modules = [program.bitcode.module for program in programs]
+    project = programs[0].project
+    if not project.given:
+        return [targets_of(project, module) for module in modules]
+    return [(targets, []) for targets in select(modules, project.functions)]
 
 
 def targets_of(project: Project, module: Module) -> tuple[list[Function], list[Excluded]]:
@@ -45,6 +56,8 @@ def targets_of(project: Project, module: Module) -> tuple[list[Function], list[E
 
 def notes_of(project: Project, module: Module) -> tuple[str, ...]:
     """Patterns of the project file that match nothing: most often a slip of the pen."""
+    if project.given:
+        return ()
     paths = files_below(project.root)
     if project.commands is not None:
         paths = [relative(command.file, project) for command in project.commands]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 from orchestrator.build.parts import file_hash
@@ -25,9 +26,10 @@ _NATIVE = (
 )
 
 
-def native_tools() -> list[Path]:
-    """Our own parts that results depend on."""
-    return [Path(toolchain.native(name)) for name in _NATIVE]
+@cache
+def native_hashes() -> tuple[str, ...]:
+    """Of our own parts that results depend on."""
+    return tuple(file_hash(toolchain.native(name)) for name in _NATIVE)
 
 
 def variants_of(project: Project, bitcode: Bitcode, loop_bound: int | None = None) -> Variants:
@@ -79,5 +81,5 @@ def _folder(project: Project, loop_bound: int | None) -> Path:
 
 def _stamp(project: Project, bitcode: Bitcode) -> str:
     domains = [to_plain(function.domain) for function in bitcode.module.functions]
-    parts = [file_hash(bitcode.path), *map(file_hash, native_tools()), domains, project.setup, bitcode.flags]
+    parts = [file_hash(bitcode.path), *native_hashes(), domains, project.setup, bitcode.flags]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()

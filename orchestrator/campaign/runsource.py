@@ -1,4 +1,5 @@
-"""RUN, as commands take it: a store, a report written by --json, or the folder of a project that was run."""
+"""RUN, as commands take it: a store, a report written by --json, or the folder of a project that was run, or
+of the store that `analyze` kept."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from orchestrator.campaign.run import store_path
+from orchestrator.campaign.part import store_in, store_path
 from orchestrator.core.errors import UserError
 from orchestrator.core.model import Finding, Function, Report
 from orchestrator.project.description import COMMANDS, FILE, Project, load_project
@@ -18,7 +19,7 @@ from orchestrator.reports.identity import Known, identify
 from orchestrator.reports.load import is_store, load_report
 from orchestrator.reports.suppressions import suppress
 
-RUN_HELP = "a store, a report.json, or a project's folder"
+RUN_HELP = "a store, a report.json, or the folder of a project or a store"
 
 
 @dataclass(frozen=True)
@@ -64,6 +65,8 @@ def locate(name: str, loop_bound: int | None = None) -> Location:
         raise UserError(f"cannot read {name}: {error.strerror}", f"RUN is {RUN_HELP}") from error
     if not is_folder and path.name not in (FILE, COMMANDS):
         return Location(name, path)
+    if is_folder and store_in(path, loop_bound).exists():
+        return Location(name, store_in(path, loop_bound))
     project = load_project(path)
     file = store_path(project, loop_bound)
     if not file.exists():
@@ -90,7 +93,7 @@ def known_findings(name: str) -> Sequence[Known]:
 
 def suppress_in(report: Report, project: Project | None) -> Report:
     """The report less what the project's file and comments in its sources accept."""
-    if project is None:
+    if project is None or project.given:
         return suppress(report)
     return suppress(report, project.suppressions, str(project.root), str(project.file))
 

@@ -1,16 +1,22 @@
-"""Slices on many processes: on this machine, or on a Dask cluster that sees the same files."""
+"""Slices on many threads or processes of this machine, or on a Dask cluster that sees the same files."""
 
 from __future__ import annotations
 
 import ctypes
-import hashlib
 import json
 import multiprocessing
 import os
 import signal
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+    wait,
+)
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import lru_cache
@@ -24,9 +30,10 @@ from orchestrator.core.model import Function, Module, Status
 from orchestrator.core.records import from_plain, to_plain
 from orchestrator.core.scratch import keep_in, kept_in
 from orchestrator.core.settings import Settings
-from orchestrator.engines import Job
+from orchestrator.engines import Job, Progress, untold
 from orchestrator.engines.auto import engine_of
 from orchestrator.judge.slices import Known, SliceResult, analyse_slice
+from orchestrator.native.runner import Stop
 
 _ATTEMPTS = 3  # for a task whose worker died under it
 _POLL = 0.2
@@ -40,6 +47,11 @@ class Task:
     settings: Settings
     seeds: tuple[bytes, ...]
     known: Known
+
+    @property
+    def key(self) -> tuple[Path, str]:
+        """Which function it is about: programs side by side may have functions of one name."""
+        return self.program, self.symbol
 
 
 def save_program(path: Path, module: Module, variants: Variants, prepared: Prepared) -> None:
@@ -57,26 +69,29 @@ def _load_program(path: Path, written: int) -> tuple[Module, Variants, Prepared,
     return module, variants, prepared, {function.symbol: function for function in module.functions}
 
 
-def work(task: Task) -> SliceResult:
+def work(task: Task, stop: Stop | None = None, progress: Progress = untold) -> SliceResult:
     """What a worker does, wherever it is."""
     module, variants, prepared, functions = _load_program(task.program, task.program.stat().st_mtime_ns)
-    job = Job(module, variants, functions[task.symbol], task.settings, seeds=task.seeds)
+    job = Job(module, variants, functions[task.symbol], task.settings, stop or Stop(), progress, task.seeds)
     return analyse_slice(engine_of(task.settings.engine, prepared), job, task.known)
-
-
-def slice_seed(seed: int, symbol: str, number: int) -> int:
-    """Of a function's n-th slice: another for each, the same in every run with this seed."""
-    return int.from_bytes(hashlib.sha256(f"{seed}/{symbol}/{number}".encode()).digest()[:7], "big")
 
 
 class Workers:
     """An executor, how many tasks it should be given at a time, and how to get another when it breaks."""
 
-    def __init__(self, make: Callable[[], Executor], width: int, end: Callable[[Executor], None]) -> None:
+    def __init__(
+        self,
+        make: Callable[[], Executor],
+        width: int,
+        end: Callable[[Executor], None],
+        work: Callable[[Task], SliceResult] = work,
+    ) -> None:
         self._make = make
         self._executor = make()
         self._width = width
         self._end = end
+        self._work = work
+        self.under_way: dict[tuple[Path, str], int] = {}  # runs of tasks so far, where they are told
 
     def results(
         self, tasks: Iterable[Task], stopped: Callable[[], bool]
@@ -86,7 +101,7 @@ class Workers:
         waiting = iter(tasks)
         upcoming = next(waiting, None)
         suspects: list[Task] = []  # were under way when a worker died; each is tried again, on its own
-        blamed: Counter[str] = Counter()
+        blamed: Counter[tuple[Path, str]] = Counter()
         running: dict[Future[SliceResult], Task] = {}
         alone = False
         while upcoming or suspects or running:
@@ -95,24 +110,26 @@ class Workers:
                 suspects.clear()
             if suspects and not running:
                 task = suspects.pop()
-                running[self._executor.submit(work, task)] = task
+                running[self._executor.submit(self._work, task)] = task
                 alone = True
             while upcoming and not suspects and not (alone and running) and len(running) < self._width:
-                running[self._executor.submit(work, upcoming)] = upcoming
+                running[self._executor.submit(self._work, upcoming)] = upcoming
                 upcoming = next(waiting, None)
                 alone = False
             done, _ = wait(running, timeout=_POLL, return_when=FIRST_COMPLETED)
             lost = [running.pop(future) for future in done if _worker_died(future.exception())]
             for future in done & running.keys():
-                yield running.pop(future), future.result()
+                task = running.pop(future)
+                self.under_way.pop(task.key, None)
+                yield task, future.result()
             if lost and isinstance(self._executor, ProcessPoolExecutor):  # the whole pool is gone
                 lost += running.values()
                 running.clear()
                 self.close()
                 self._executor = self._make()
             for task in lost:
-                blamed[task.symbol] += 1 if len(lost) == 1 else 0
-                if blamed[task.symbol] < _ATTEMPTS:
+                blamed[task.key] += 1 if len(lost) == 1 else 0
+                if blamed[task.key] < _ATTEMPTS:
                     suspects.append(task)
                 else:
                     reason = f"its worker process died {_ATTEMPTS} times"
@@ -124,7 +141,27 @@ class Workers:
         self._end(self._executor)
 
 
-def local_workers(jobs: int) -> Workers:
+def thread_workers(jobs: int, stop: Stop) -> Workers:
+    """Threads of this process. They are there at once, tell how far they are, and when `stop` is requested
+    they end what is under way. But all that Python does shares one core."""
+
+    def here(task: Task) -> SliceResult:
+        def progress(runs: int) -> None:
+            workers.under_way[task.key] = runs
+
+        return work(task, stop, progress)
+
+    def end(executor: Executor) -> None:
+        stop.request()  # nothing is under way any more, unless an error or a second Ctrl-C ends it all
+        executor.shutdown(cancel_futures=True)
+
+    workers = Workers(lambda: ThreadPoolExecutor(jobs), jobs, end, here)
+    return workers
+
+
+def process_workers(jobs: int) -> Workers:
+    """Processes take a second to start, and what one of them does is known when it is done: they are for long
+    runs. One that dies costs the slice that it had."""
     context = multiprocessing.get_context("spawn")
 
     def make() -> Executor:

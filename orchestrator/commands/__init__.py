@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -59,43 +60,36 @@ def add_keep_option(parser: argparse.ArgumentParser) -> None:
 
 def add_judging_options(parser: argparse.ArgumentParser) -> None:
     """Options of whatever compares results with exact ones."""
-    ulps = Settings.max_ulps
-    parser.add_argument(
-        "--max-ulps", type=positive, default=ulps, metavar="N", help="a larger error is wrong"
-    )
+    parser.add_argument("--max-ulps", type=positive, metavar="N", help="a larger error is wrong")
     parser.add_argument(
         "--status",
-        choices=tuple(STATUS),
-        default="none",
+        type=status_convention,
+        metavar="{" + ",".join(STATUS) + "}",
         help="how functions report errors: not, by a nonzero result, or as GSL's do",
     )
     parser.add_argument(
         "--precision",
         type=positive_int,
-        default=Settings.precision,
         metavar="BITS",
         help="of exact runs, at most",
     )
 
 
-def add_engine_options(parser: argparse.ArgumentParser, defaults: bool = True) -> None:
-    """How exceptions are looked for; without defaults, what is not given is None."""
+def add_engine_options(parser: argparse.ArgumentParser) -> None:
+    """How exceptions are looked for. Each option has the name of a setting; what is not given is None."""
     parser.add_argument(
         "--engine",
         choices=ENGINES,
-        default=Settings.engine if defaults else None,
         help="auto: search, then the executor on what is left",
     )
     parser.add_argument(
         "--strategy",
         choices=STRATEGIES,
-        default=Settings.strategy if defaults else None,
         help="of the executor: which branch or exception is next",
     )
     parser.add_argument(
         "--loop-bound",
         type=loop_bound,
-        default=None,
         metavar="N",
         help="engines see N rounds of a loop, or inf",
     )
@@ -103,18 +97,28 @@ def add_engine_options(parser: argparse.ArgumentParser, defaults: bool = True) -
         "--query-timeout",
         dest="query_seconds",
         type=positive,
-        default=Settings.query_seconds if defaults else None,
         metavar="S",
         help="seconds for one solver query",
     )
+
+
+def status_convention(text: str) -> StatusConvention:
+    if text not in STATUS:
+        raise argparse.ArgumentTypeError(f"'{text}' is not one of {', '.join(STATUS)}")
+    return STATUS[text]
 
 
 def loop_bound(text: str) -> int | None:
     return None if text in ("inf", "infinity") else positive_int(text)
 
 
-def judging_settings(options: argparse.Namespace) -> Settings:
-    return Settings(max_ulps=options.max_ulps, status=STATUS[options.status], precision=options.precision)
+def given_settings(settings: Settings, options: argparse.Namespace) -> Settings:
+    """Settings changed by what the command line says: its options have their names."""
+    given = {field.name: getattr(options, field.name, None) for field in fields(Settings)}
+    changes: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
+    if "functions" in changes:
+        changes["functions"] = tuple(changes["functions"])
+    return replace(settings, **changes)
 
 
 def add_baseline_options(parser: argparse.ArgumentParser) -> None:
@@ -165,7 +169,7 @@ def kinds_named(text: str) -> tuple[Kind, ...]:
 
 
 def callable_function(module: Module, name: str) -> Function:
-    function = select([module], [name])[0].function
+    function = select([module], [name])[0][0]
     if function.unsupported:
         raise UserError(f"{function.name} cannot be called: {function.unsupported}")
     return function

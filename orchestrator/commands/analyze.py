@@ -1,41 +1,33 @@
-"""ariadne analyze: find, confirm and report."""
+"""ariadne analyze: find, confirm and report; a project of what the command line names."""
 
 from __future__ import annotations
 
 import argparse
-import contextlib
-import signal
 import sys
-import time
 from pathlib import Path
-from types import FrameType
-from typing import Never
 
-from tqdm import tqdm
-
-from orchestrator.campaign.pipeline import Analysis
+from orchestrator.build.programs import files_of
+from orchestrator.campaign.run import ProjectRun
+from orchestrator.campaign.runsource import suppress_in
+from orchestrator.campaign.workers import thread_workers
 from orchestrator.commands import (
-    STATUS,
     Subparsers,
-    add_baseline_options,
     add_command,
-    add_engine_options,
     add_judging_options,
-    add_keep_option,
     compared_with_baseline,
+    given_settings,
     kinds_named,
-    natural,
     positive,
     positive_int,
 )
+from orchestrator.commands.running import Watcher, add_running_options, keep_build, stop_on_signals
 from orchestrator.core.errors import InternalError, UserError
 from orchestrator.core.model import Kind, Report, Status
+from orchestrator.core.scratch import PROGRAM, scratch_folder
 from orchestrator.core.settings import Settings
+from orchestrator.native.runner import Stop
+from orchestrator.project.description import Project, given_project
 from orchestrator.reports import json_report, text
-from orchestrator.reports.suppressions import suppress
-
-_WRITE_EVERY = 2.0  # seconds between two writings of an unfinished JSON report ...
-_WRITE_SHARE = 20  # ... and times as long as the last one took: the reports of a whole library are large
 
 
 def add_parser(commands: Subparsers) -> None:
@@ -46,35 +38,33 @@ def add_parser(commands: Subparsers) -> None:
         "sources", nargs="+", type=Path, metavar="SOURCE", help="files (.c .bc .ll) or folders"
     )
     parser.add_argument(
-        "--function", action="append", default=[], metavar="GLOB", help="only these functions"
+        "--function",
+        dest="functions",
+        action="append",
+        default=[],
+        metavar="GLOB",
+        help="only these functions",
     )
     parser.add_argument(
         "--json", metavar="FILE", help="also write the report as JSON (- for standard output)"
     )
+    add_running_options(parser, "seconds of search per function")
     parser.add_argument(
-        "--budget", type=positive, default=10.0, metavar="S", help="seconds of search per function"
+        "--timeout", dest="run_seconds", type=positive, metavar="S", help="seconds for one run of the code"
     )
     parser.add_argument(
-        "--runs", type=natural, default=0, metavar="N", help="runs per function (0: by budget)"
+        "--memory", dest="memory_mb", type=positive_int, metavar="MB", help="for the code's own data"
     )
-    parser.add_argument("--seed", type=natural, default=0, metavar="N", help="of the search")
-    parser.add_argument("--jobs", type=positive_int, default=None, metavar="N", help="functions at once")
-    parser.add_argument(
-        "--timeout", type=positive, default=1.0, metavar="S", help="seconds for one run of the code"
-    )
-    parser.add_argument(
-        "--memory", type=positive_int, default=1024, metavar="MB", help="for the code's own data"
-    )
-    parser.add_argument(
-        "--no-classify", action="store_true", help="do not rerun findings in exact arithmetic"
-    )
-    add_engine_options(parser)
     add_judging_options(parser)
-    add_keep_option(parser)
     parser.add_argument(
         "--fail-on", type=kinds_named, default=(), metavar="KIND[,KIND]", help="exit 1 on such findings"
     )
-    add_baseline_options(parser)
+    parser.add_argument(
+        "--store",
+        type=Path,
+        metavar="FOLDER",
+        help="keep the results here: what was stopped, or killed, goes on from them",
+    )
     parser.add_argument(
         "--all", action="store_true", help="list benign findings, exact underflows and unconfirmed leads, too"
     )
@@ -82,32 +72,31 @@ def add_parser(commands: Subparsers) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    settings = Settings(
-        functions=tuple(options.function),
-        budget=options.budget,
-        runs=options.runs,
-        seed=options.seed,
-        jobs=options.jobs or 0,
-        run_seconds=options.timeout,
-        memory_mb=options.memory,
-        classify=not options.no_classify,
-        max_ulps=options.max_ulps,
-        status=STATUS[options.status],
-        precision=options.precision,
-        engine=options.engine,
-        strategy=options.strategy,
-        query_seconds=options.query_seconds,
-        loop_bound=options.loop_bound,
+    if options.store:
+        return _run(options, options.store)
+    with scratch_folder("program", PROGRAM) as folder:
+        return _run(options, folder)
+
+
+def _run(options: argparse.Namespace, folder: Path) -> int:
+    project = _project(options, folder)
+    settings = project.settings
+    stop = Stop()
+    watcher = Watcher(json_path=options.json)
+    # Threads, for they begin at once, and Ctrl-C ends a search under way, which may have minutes left.
+    workers = thread_workers(settings.workers, stop)
+    work = ProjectRun(
+        project, settings, options.command_line, workers, stop, at_once=True, watcher=watcher.watch
     )
-    watcher = _Watcher(options.json)
-    analysis = Analysis(
-        tuple(options.sources), tuple(options.flags), settings, options.command_line, watcher.watch
-    )
-    _stop_on_signals(analysis)
+    stop_on_signals(work)
     try:
-        report = suppress(analysis.run())
+        work.run()
+        if options.store:
+            keep_build(project)
+        report = suppress_in(work.report(), project)
     finally:
         watcher.close()
+        work.close()
     # The report on paper comes first: if the file cannot be written, nothing is lost.
     out = sys.stderr if options.json == "-" else sys.stdout
     out.write(text.render(report, options.all, text.wants_colour(out)))
@@ -120,17 +109,11 @@ def run(options: argparse.Namespace) -> int:
     return _exit_code(report, options.fail_on) or int(bad)
 
 
-def _stop_on_signals(analysis: Analysis) -> None:
-    """The first Ctrl-C (or SIGTERM, or a closed terminal) ends the search, and the report follows. The second
-    ends everything."""
-
-    def handler(number: int, frame: FrameType | None) -> None:
-        if analysis.stop.requested or not analysis.total:  # nothing is there to report while it compiles
-            signal.default_int_handler(number, frame)
-        analysis.stop.request()
-
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, handler)
+def _project(options: argparse.Namespace, folder: Path) -> Project:
+    """Files of a folder need not be one program; files that are named one by one are."""
+    settings = given_settings(Settings(), options)
+    apart = any(path.is_dir() for path in options.sources)
+    return given_project(files_of(options.sources), options.flags, settings, folder, apart)
 
 
 def _exit_code(report: Report, fail_on: tuple[Kind, ...]) -> int:
@@ -142,32 +125,3 @@ def _exit_code(report: Report, fail_on: tuple[Kind, ...]) -> int:
         return InternalError.exit_code
     failing = any(finding.kind in fail_on for f in report.functions for finding in f.findings)
     return 1 if failing else 0
-
-
-class _Watcher:
-    """Shows progress on a terminal, and keeps the JSON report on disk up to date while the analysis runs."""
-
-    def __init__(self, json_path: str | None) -> None:
-        self.json_path = None if json_path == "-" else json_path
-        self.bar: tqdm[Never] | None = None
-        self.started = time.monotonic()
-        self.write_next = self.started + _WRITE_EVERY
-
-    def watch(self, analysis: Analysis) -> None:
-        if self.bar is None:
-            # disable=None: nothing is shown when stderr is not a terminal
-            self.bar = tqdm(total=analysis.total, unit="function", disable=None, leave=False, file=sys.stderr)
-        now = time.monotonic()
-        found = sum(len(report.findings) for report in list(analysis.done.values()))
-        rate = sum(analysis.runs.values()) / max(now - self.started, 1e-9)
-        self.bar.n = len(analysis.done)
-        self.bar.set_postfix_str(f"{found} findings, {rate:,.0f} runs/s")
-        if self.json_path and now > self.write_next:
-            with contextlib.suppress(UserError):  # the last writing will say so, after the text is out
-                json_report.write(analysis.report(), self.json_path)
-            took = time.monotonic() - now
-            self.write_next = now + max(_WRITE_EVERY, _WRITE_SHARE * took)
-
-    def close(self) -> None:
-        if self.bar is not None:
-            self.bar.close()

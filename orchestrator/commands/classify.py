@@ -15,11 +15,12 @@ from orchestrator.commands import (
     add_judging_options,
     add_keep_option,
     callable_function,
-    judging_settings,
+    given_settings,
     write_text,
 )
 from orchestrator.core.model import ExactRun, Finding, Function, Judgement
 from orchestrator.core.scratch import PROGRAM, scratch_folder
+from orchestrator.core.settings import Settings
 from orchestrator.judge.classify import exact_runs, judge
 from orchestrator.judge.confirm import Run, findings_of, observe
 from orchestrator.languages.sourcetext import site_text
@@ -41,7 +42,7 @@ def add_parser(commands: Subparsers) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    settings = judging_settings(options)
+    settings = given_settings(Settings(), options)
     with scratch_folder("program", PROGRAM) as folder:
         bitcode = build(options.sources, options.flags, folder)
         function = callable_function(bitcode.module, options.function)

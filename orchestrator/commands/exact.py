@@ -13,10 +13,11 @@ from orchestrator.commands import (
     add_judging_options,
     add_keep_option,
     callable_function,
-    judging_settings,
+    given_settings,
     positive_int,
 )
 from orchestrator.core.scratch import PROGRAM, scratch_folder
+from orchestrator.core.settings import Settings
 from orchestrator.judge.classify import exact_runs
 from orchestrator.numbers import floats
 from orchestrator.numbers.dyadic import decimal
@@ -33,7 +34,7 @@ def add_parser(commands: Subparsers) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    settings = judging_settings(options)
+    settings = given_settings(Settings(), options)
     bits = int(options.digits * 3.33) + 16
     with scratch_folder("program", PROGRAM) as folder:
         bitcode = build(options.sources, options.flags, folder)

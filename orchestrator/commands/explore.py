@@ -15,6 +15,7 @@ from orchestrator.commands import (
     add_engine_options,
     add_keep_option,
     callable_function,
+    given_settings,
     natural,
     positive,
     write_text,
@@ -34,9 +35,11 @@ def add_parser(commands: Subparsers) -> None:
     )
     parser.add_argument("sources", nargs="+", type=Path, metavar="SOURCE", help="files (.c .bc .ll)")
     parser.add_argument("--function", required=True, metavar="NAME", help="whose paths")
-    parser.add_argument("--budget", type=positive, default=10.0, metavar="S", help="seconds")
+    parser.add_argument("--budget", type=positive, metavar="S", help="seconds")
     add_engine_options(parser)
-    parser.add_argument("--timeout", type=positive, default=1.0, metavar="S", help="seconds for one run")
+    parser.add_argument(
+        "--timeout", dest="run_seconds", type=positive, metavar="S", help="seconds for one run"
+    )
     parser.add_argument("--lines", type=natural, default=200, metavar="N", help="of the tree, at most")
     parser.add_argument(
         "--json", metavar="FILE", help="write the tree as JSON instead (- for standard output)"
@@ -49,17 +52,11 @@ def add_parser(commands: Subparsers) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    settings = Settings(
-        budget=options.budget,
-        run_seconds=options.timeout,
-        strategy=options.strategy,
-        query_seconds=options.query_seconds,
-        loop_bound=options.loop_bound,
-    )
+    settings = given_settings(Settings(), options)
     with scratch_folder("program", PROGRAM) as folder:
         bitcode = build(options.sources, options.flags, folder)
         function = callable_function(bitcode.module, options.function)
-        prepared = prepare(bitcode, [function], folder, traced=True, loop_bound=options.loop_bound)
+        prepared = prepare(bitcode, [function], folder, traced=True, loop_bound=settings.loop_bound)
         if prepared.trace is None:
             raise UserError(prepared.problem)
         with open_executor(bitcode.module, prepared, function, settings, Stop(), ()) as executor:

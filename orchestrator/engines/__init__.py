@@ -15,7 +15,7 @@ from orchestrator.native.runner import Stop
 Progress = Callable[[int], None]
 
 
-def _untold(runs: int) -> None:
+def untold(runs: int) -> None:
     pass
 
 
@@ -28,7 +28,7 @@ class Job:
     function: Function
     settings: Settings
     stop: Stop = field(default_factory=Stop)
-    progress: Progress = _untold
+    progress: Progress = untold
     seeds: Sequence[bytes] = ()  # inputs to start from
 
 

@@ -82,71 +82,97 @@ class Auto:
         self._opening = opening
 
     def run(self, job: Job) -> EngineResult:
-        module, function, settings, stop = job.module, job.function, job.settings, job.stop
-        if settings.runs or not settings.executor_share:
+        if job.settings.runs or not job.settings.executor_share:
             return self._search.run(job)
-        started = time.monotonic()
-        budget = settings.budget
-        found = _Gathered(dict(self._prepared.proofs.get(function.symbol, {})))
+        return _Both(job, self._prepared, self._search, self._opening).run()
 
-        def search(share: float, starts: Sequence[bytes]) -> EngineResult:
-            part = replace(settings, budget=share * budget)
-            before = found.runs
-            return self._search.run(
-                replace(job, settings=part, progress=lambda runs: job.progress(before + runs), seeds=starts)
-            )
 
-        def left() -> float:
-            return 0.0 if stop.requested else budget - (time.monotonic() - started)
+class _Both:
+    """Search and executor on one function, by turns."""
 
-        def round_seconds(executor: Executor) -> float:
-            return min(left(), _EXECUTOR * budget, settings.executor_share * budget - executor.seconds)
+    def __init__(self, job: Job, prepared: Prepared, search: Engine, opening: Open) -> None:
+        self._job = job
+        self._prepared = prepared
+        self._engine = search
+        self._opening = opening
+        self._started = time.monotonic()
+        self._found = _Gathered(dict(prepared.proofs.get(job.function.symbol, {})))
+        self._last: EngineResult  # of the search before
 
-        last = search(1 - settings.executor_share, job.seeds)  # one that stalls gives the rest back
-        found.add(last)
-
-        def execute() -> EngineResult:
-            nonlocal last
-            settled = {*found.leads, *found.proofs}
-            with self._opening(module, self._prepared, function, settings, stop, settled) as executor:
-                while not executor.is_done and (seconds := round_seconds(executor)) > 0:
-                    moved = self._round(executor, found, seconds)
-                    if found.is_settled(module, function):
-                        break
-                    if moved and left() > 0:
-                        last = search(_NEXT_SEARCH, [*executor.explorer.corpus, *found.corpus])
-                        found.add(last)
-                return executor.result()
-
+    def run(self) -> EngineResult:
+        settings = self._job.settings
+        # A search that stalls gives the rest of its share back.
+        self._search(1 - settings.executor_share, self._job.seeds)
         executed, trouble = None, ""
-        if _goes_on(last) and left() > 0 and not found.is_settled(module, function):
+        if _goes_on(self._last) and self._left() > 0 and not self._is_settled():
             try:
-                executed = execute()
+                executed = self._execute()
                 # Crashes are told by the search if it saw any: it knows better why a run ended.
-                found.add(replace(executed, crashes=() if found.crashes else executed.crashes))
-                found.proofs.update(executed.proofs)
+                self._found.add(replace(executed, crashes=() if self._found.crashes else executed.crashes))
+                self._found.proofs.update(executed.proofs)
             except InternalError as problem:  # what the search found stays found
                 trouble = f"; the executor failed: {problem.message}"
-        status, reason = _ending(last, executed, found.is_settled(module, function))
+        return self._result(executed, trouble)
+
+    def _search(self, share: float, starts: Sequence[bytes]) -> None:
+        """Search for a share of the budget; the runs that are told add up over all searches."""
+        job, before = self._job, self._found.runs
+        settings = replace(job.settings, budget=share * job.settings.budget)
+        self._last = self._engine.run(
+            replace(job, settings=settings, progress=lambda runs: job.progress(before + runs), seeds=starts)
+        )
+        self._found.add(self._last)
+
+    def _execute(self) -> EngineResult:
+        """Rounds of the executor; a search follows each that brought something new."""
+        job, found = self._job, self._found
+        settled = {*found.leads, *found.proofs}
+        with self._opening(
+            job.module, self._prepared, job.function, job.settings, job.stop, settled
+        ) as executor:
+            while not executor.is_done and (seconds := self._round_seconds(executor)) > 0:
+                moved = self._explore(executor, seconds)
+                if self._is_settled():
+                    break
+                if moved and self._left() > 0:
+                    self._search(_NEXT_SEARCH, [*executor.explorer.corpus, *found.corpus])
+            return executor.result()
+
+    def _explore(self, executor: Executor, seconds: float) -> bool:
+        """Did the executor find something that is worth another search, or another round?"""
+        explorer = executor.explorer
+        before = len(explorer.corpus), len(explorer.covered)
+        executor.explore(tuple(self._found.corpus), seconds)
+        new = self._found.add_leads(executor.leads())
+        return new > 0 or (len(explorer.corpus), len(explorer.covered)) != before
+
+    def _left(self) -> float:
+        """Seconds of the budget; none once the user stops it."""
+        if self._job.stop.requested:
+            return 0.0
+        return self._job.settings.budget - (time.monotonic() - self._started)
+
+    def _round_seconds(self, executor: Executor) -> float:
+        budget, share = self._job.settings.budget, self._job.settings.executor_share
+        return min(self._left(), _EXECUTOR * budget, share * budget - executor.seconds)
+
+    def _is_settled(self) -> bool:
+        return self._found.is_settled(self._job.module, self._job.function)
+
+    def _result(self, executed: EngineResult | None, trouble: str) -> EngineResult:
+        found = self._found
+        status, reason = _ending(self._last, executed, self._is_settled())
         return EngineResult(
             leads=tuple(found.leads.values()),
             crashes=tuple(found.crashes.values()),
             runs=found.runs,
-            seconds=time.monotonic() - started,
-            status=Status.INTERRUPTED if stop.requested else status,
+            seconds=time.monotonic() - self._started,
+            status=Status.INTERRUPTED if self._job.stop.requested else status,
             reason=reason + trouble,
             corpus=tuple(found.corpus),
             proofs=found.proofs,
             exploration=executed.exploration if executed else None,
         )
-
-    def _round(self, executor: Executor, found: _Gathered, seconds: float) -> bool:
-        """Did the executor find something that is worth another search, or another round?"""
-        explorer = executor.explorer
-        before = len(explorer.corpus), len(explorer.covered)
-        executor.explore(tuple(found.corpus), seconds)
-        new = found.add_leads(executor.leads())
-        return new > 0 or (len(explorer.corpus), len(explorer.covered)) != before
 
 
 def _ending(search: EngineResult, executed: EngineResult | None, settled: bool) -> tuple[Status, str]:

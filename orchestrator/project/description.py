@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast, get_args
@@ -80,7 +80,7 @@ class Suppression:
 
 @dataclass(frozen=True)
 class Project:
-    file: Path  # where it was read
+    file: Path  # where it was read; of one that is `given` nothing is there
     name: str
     root: Path  # globs of files are below it, and the compiler runs in it
     build: Path  # for everything that Ariadne writes
@@ -100,13 +100,37 @@ class Project:
     assumptions: tuple[Assumption, ...] = ()
     suppressions: tuple[Suppression, ...] = ()
     settings: Settings = Settings()
+    given: bool = False  # by a command line: of functions that it does not ask for nothing is said
+    apart: bool = False  # if its files do not fit together, each is a program of its own
     lines: Mapping[KeyPath, int] = field(default_factory=dict, compare=False, repr=False)
 
     def where(self, *key: str | int) -> str:
         """file:line of a key, or of the nearest thing around it."""
+        if self.given:
+            return str(self.file)
         while key and key not in self.lines:
             key = key[:-1]
         return f"{self.file}:{self.lines.get(key, 1)}"
+
+
+def given_project(
+    files: Sequence[Path], flags: Sequence[str], settings: Settings, build: Path, apart: bool = False
+) -> Project:
+    """What a command line describes: these files, compiled with these flags in the current folder."""
+    here = Path.cwd()
+    return Project(
+        Path("the command line"),
+        files[0].stem,
+        here,
+        build,
+        files=("**",),
+        flags=tuple(flags),
+        commands=tuple(Command(file, here, ()) for file in files),
+        functions=settings.functions,
+        settings=settings,
+        given=True,
+        apart=apart,
+    )
 
 
 def load_project(path: Path) -> Project:

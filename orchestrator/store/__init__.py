@@ -163,10 +163,11 @@ class Store:
         rows = self._db.execute("SELECT kind, count(DISTINCT site), count(*) FROM findings GROUP BY kind")
         return {Kind(kind): (sites, entries) for kind, sites, entries in rows}
 
-    def report(self) -> Report:
-        """Everything, in the form that reports are made of."""
+    def report(self, brief: bool = True) -> Report:
+        """Everything, in the form that reports are made of. If it is brief, unknown verdicts are only
+        counted: a library has millions of them."""
         with self._db.explained():
-            return read_report(self._db)
+            return read_report(self._db, brief)
 
 
 def _not_analysed(entry: Entry) -> tuple[str | None, str]:

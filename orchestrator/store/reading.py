@@ -30,7 +30,7 @@ from orchestrator.store.explorations import exploration_of
 from orchestrator.store.runs import NO_EXACT_RUN, StoredRun
 
 
-def read_report(db: Database) -> Report:
+def read_report(db: Database, brief: bool) -> Report:
     """Everything, in the form that reports are made of."""
     meta = db.meta()
     sites = SiteIndex(load(Site, facts) for (facts,) in db.execute("SELECT facts FROM sites"))
@@ -42,6 +42,7 @@ def read_report(db: Database) -> Report:
             Status(status),
             reason,
             sites,
+            brief,
         )
         for number, facts, status, reason in db.execute(
             "SELECT id, facts, coalesce(status, 'interrupted'), reason FROM functions ORDER BY symbol"
@@ -69,7 +70,7 @@ def read_report(db: Database) -> Report:
 
 
 def _function_report(
-    db: Database, number: int, function: Function, status: Status, reason: str, sites: SiteIndex
+    db: Database, number: int, function: Function, status: Status, reason: str, sites: SiteIndex, brief: bool
 ) -> FunctionReport:
     seconds, runs = db.execute(
         "SELECT coalesce(sum(seconds), 0), coalesce(sum(runs), 0) FROM slices WHERE function = ?",
@@ -99,7 +100,7 @@ def _function_report(
         exploration=exploration_of(db, number),
     )
     proved = {Raise(site, Kind(kind)): Proof(by, why) for site, kind, by, why in proofs}
-    return verdicts(report, sites, proved, brief=True)  # a library has millions of unknown ones
+    return verdicts(report, sites, proved, brief)
 
 
 def _findings(db: Database, number: int, function: Function, sites: Mapping[str, Site]) -> Iterator[Finding]:

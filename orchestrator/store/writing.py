@@ -15,6 +15,9 @@ from orchestrator.store.encoding import dump, pack_corpus
 from orchestrator.store.explorations import exploration_of, together
 from orchestrator.store.runs import NO_EXACT_RUN, StoredRun
 
+# Of runs: the code that is analysed may destroy the search's counters, and SQLite knows no larger numbers.
+_MOST = 1 << 53
+
 
 def record_slice(db: Database, symbol: str, result: SliceResult) -> None:
     """Inside a transaction: all of it or nothing."""
@@ -36,7 +39,7 @@ def record_slice(db: Database, symbol: str, result: SliceResult) -> None:
     )
     db.executemany(
         "INSERT INTO crashes VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET count = count + excluded.count",
-        [(function, c.reason, c.count, dump(c.inputs)) for c in result.crashes],
+        [(function, c.reason, min(c.count, _MOST), dump(c.inputs)) for c in result.crashes],
     )
     _add_proofs(db, function, sites, result.proofs)
     if result.exploration:
@@ -45,7 +48,7 @@ def record_slice(db: Database, symbol: str, result: SliceResult) -> None:
         "INSERT INTO slices SELECT ?1, 1 + count(*), ?2, ?3, ?4, ?5, coalesce("
         " (SELECT seconds FROM plan WHERE function = ?1 AND executor > 0), 0)"
         " FROM slices WHERE function = ?1",
-        [function, result.seconds, result.runs, found, _now()],
+        [function, result.seconds, min(result.runs, _MOST), found, _now()],
     )
     db.execute(
         "UPDATE functions SET status = ?, reason = ?, corpus = ? WHERE id = ?",

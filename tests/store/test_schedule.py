@@ -7,8 +7,9 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from orchestrator.campaign.schedule import Budget, next_slices
+from orchestrator.campaign.schedule import Budget, next_slices, slice_settings
 from orchestrator.core.model import Function, Place, Status
+from orchestrator.core.settings import Settings
 from orchestrator.store import History
 
 
@@ -55,6 +56,24 @@ def test_the_executor_comes_when_searches_are_over() -> None:
     assert not next_slices([had], budget), "one that ended early does not go on"
     assert next_slices([had], replace(budget, seconds=20.0)), "more budget is more for the executor, too"
     assert not next_slices([still], replace(budget, runs=100)), "runs know no clock, solvers do"
+
+
+def test_all_at_once() -> None:
+    """Each function has one slice, with the settings as they are; one that was stopped has another."""
+    settings = Settings(budget=7.0, seed=5)
+    budget = Budget(settings.budget, at_once=True)
+    states = [history("a"), done("b", 9, Status.BUDGET), done("c", 0, Status.INTERRUPTED)]
+    rows = next_slices(states, budget)
+    assert [(row.symbol, row.seconds) for row in rows] == [("a", 7.0), ("c", 7.0)]
+    assert slice_settings(settings, rows[0], budget, 0) == settings
+
+
+def test_slices_have_seeds_of_their_own() -> None:
+    budget = Budget(7.0)
+    (row,) = next_slices([history("a")], budget)
+    settings = [slice_settings(Settings(seed=5), row, budget, number) for number in (0, 0, 1)]
+    assert settings[0] == settings[1] and settings[0].seed != settings[2].seed
+    assert settings[0].budget == row.seconds
 
 
 @given(

@@ -361,6 +361,8 @@ def test_findings_of_conflicting_files_have_ids_of_their_own(conflicting: Call) 
     conflicting("analyze", "folder", *QUICK, "--json", "r.json")
     report = json.loads(Path("r.json").read_text())
     assert len(report["findings"]) == len(_ids(report)) == 4
+    triggered = {v["reason"] for v in report["verdicts"] if v["verdict"] == "triggered"}
+    assert triggered == _ids(report)
 
 
 def test_undefined_externals(ariadne: Call) -> None:
