@@ -23,7 +23,7 @@ from orchestrator.build.prepared import prepare
 from orchestrator.core.model import Kind, Lead
 from orchestrator.core.settings import Settings
 from orchestrator.engines import Job
-from orchestrator.engines.concolic import Concolic
+from orchestrator.engines.executor import ExecutorAlone
 from orchestrator.engines.search import lead_of
 from orchestrator.judge.confirm import confirm
 from orchestrator.native import runner
@@ -50,7 +50,7 @@ def by_executor(made: Built) -> float | None:
     prepared = prepare(made.bitcode, made.module.functions, made.folder, traced=True)
     began = time.monotonic()
     settings = Settings(budget=SECONDS)
-    result = Concolic(prepared).run(Job(made.module, made.variants, function, settings))
+    result = ExecutorAlone(prepared).run(Job(made.module, made.variants, function, settings))
     took = time.monotonic() - began
     return took if _divides(made, result.leads) else None
 

@@ -20,7 +20,7 @@ from orchestrator.build.project_variants import prepared_of
 from orchestrator.core.errors import InternalError
 from orchestrator.core.model import Function
 from orchestrator.core.settings import Settings
-from orchestrator.engines.concolic import open_executor
+from orchestrator.engines.executor import open_executor
 from orchestrator.engines.exploration.saving import QuerySaver
 from orchestrator.native.runner import Stop
 from orchestrator.project.description import load_project

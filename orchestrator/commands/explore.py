@@ -23,7 +23,7 @@ from orchestrator.commands import (
 from orchestrator.core.errors import UserError
 from orchestrator.core.scratch import PROGRAM, scratch_folder
 from orchestrator.core.settings import Settings
-from orchestrator.engines.concolic import open_executor
+from orchestrator.engines.executor import open_executor
 from orchestrator.engines.exploration.saving import QuerySaver
 from orchestrator.native.runner import Stop
 from orchestrator.reports.pathtree import PathTree

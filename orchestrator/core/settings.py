@@ -6,7 +6,7 @@ import os
 from dataclasses import asdict, dataclass
 from typing import Literal
 
-ENGINES = ("auto", "search", "concolic")
+ENGINES = ("auto", "search", "executor", "concolic")  # the last is an older name of the executor
 STRATEGIES = ("default", "dfs", "bfs", "coverage")
 
 StatusReturns = Literal["never", "integer", "integer with outputs"]

@@ -19,7 +19,7 @@ from orchestrator.build.prepared import Prepared
 from orchestrator.core.errors import InternalError
 from orchestrator.core.model import Crash, Function, Lead, Module, Proof, Status, Target
 from orchestrator.engines import Engine, EngineResult, Job
-from orchestrator.engines.concolic import Concolic, Executor, open_executor
+from orchestrator.engines.executor import Executor, ExecutorAlone, open_executor
 from orchestrator.engines.search import Search
 from orchestrator.solvers.registry import require_all
 
@@ -34,7 +34,7 @@ def engine_of(name: str, prepared: Prepared) -> Engine:
     if name == "search" or prepared.trace is None:
         return Search(prepared.proofs)
     require_all()
-    return Concolic(prepared) if name == "concolic" else Auto(prepared)
+    return ExecutorAlone(prepared) if name in ("executor", "concolic") else Auto(prepared)
 
 
 @dataclass

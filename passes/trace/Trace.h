@@ -1,4 +1,4 @@
-// trace: the variant for the concolic executor. Every number carries the number of its expression (0:
+// trace: the variant for the executor. Every number carries the number of its expression (0:
 // concrete) beside it, in registers, in memory and through calls; the runtime makes a new expression only
 // where an operand has one:
 //

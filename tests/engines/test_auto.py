@@ -15,7 +15,7 @@ from orchestrator.core.model import Function, Kind, Lead, Module, Place, Proof, 
 from orchestrator.core.settings import Settings
 from orchestrator.engines import EngineResult, Job
 from orchestrator.engines.auto import Auto
-from orchestrator.engines.concolic import Executor, wanted_pairs
+from orchestrator.engines.executor import Executor, wanted_pairs
 from orchestrator.engines.exploration.explorer import Explorer
 from orchestrator.native.runner import Stop
 from orchestrator.numbers.values import input_buffer

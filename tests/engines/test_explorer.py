@@ -10,7 +10,7 @@ from orchestrator.build.flow import Coverage
 from orchestrator.core.model import Kind
 from orchestrator.core.settings import STRATEGIES
 from orchestrator.engines.exploration.conclusions import obstacles, safe_pairs, summary
-from orchestrator.engines.exploration.explorer import OUTSIDE, Behind, Explorer, Limits
+from orchestrator.engines.exploration.explorer import OUTSIDE, Behind, Ending, Explorer, Limits
 from orchestrator.engines.exploration.tree import State
 from orchestrator.numbers.values import input_buffer
 from tests.engines.fakes import Crashed, EveryInput, FakeTracer, Program, Run, Value, function_of, pair
@@ -49,7 +49,7 @@ def nested(run: Run, x: Value, y: Value) -> None:
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_finds_and_proves(strategy: str) -> None:
     found = explorer(nested, 2, ZERO, strategy=strategy, every_outcome=frozenset({(0, 0), (0, 1)}))
-    assert found.explore([data(0, 0)], LIMITS) == ""
+    assert found.explore([data(0, 0)], LIMITS) is Ending.NOTHING_LEFT
     assert found.triggered == {ZERO[0]: (data(77, 20), True)}
     assert safe_pairs(found) == set(ZERO[1:])
     report = summary(found, (0, 0), NOTHING, "")
@@ -110,7 +110,7 @@ def test_a_value_made_concrete_is_a_branch_with_many_sides() -> None:
         run.divide(1, Value(1, 0))
 
     found = explorer(program, 1, ZERO)
-    assert found.explore([data(0)], LIMITS) == ""
+    assert found.explore([data(0)], LIMITS) is Ending.NOTHING_LEFT
     assert found.triggered == {ZERO[0]: (data(2), True)}
     assert safe_pairs(found) == {ZERO[1], ZERO[2]}
     assert found.tree.paths == 2 + 4
@@ -191,7 +191,7 @@ def test_nothing_is_asked_about_ways_behind_which_nothing_is_left() -> None:
     nothing = Behind(frozenset(), frozenset())
     reach = {(1, 0): nothing, (1, 1): nothing, (0, 1): nothing, (0, 0): nothing}
     found = explorer(program, 1, ZERO, solver, reach=lambda branch, truth: reach[branch, truth])
-    assert found.explore([data(7)], LIMITS) == ""
+    assert found.explore([data(7)], LIMITS) is Ending.NOTHING_LEFT
     assert len(solver.asked) == 1, "the division only"
     assert safe_pairs(found) == {ZERO[1], ZERO[2]}, "they lie behind nothing that is open"
     report = summary(found, (0, 0), NOTHING, "")
@@ -225,10 +225,10 @@ def test_long_runs_are_followed_for_a_while(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_limits() -> None:
     found = explorer(nested, 2, ZERO)
-    assert found.explore([data(0, 0)], Limits(60.0, 1.0, queries=1)) == "made the queries that were asked for"
+    assert found.explore([data(0, 0)], Limits(60.0, 1.0, queries=1)) is Ending.QUERIES
     assert safe_pairs(found) == set()
-    assert found.explore([], Limits(-1.0, 1.0)) == "the budget ran out"
-    assert found.explore([], LIMITS) == ""
+    assert found.explore([], Limits(-1.0, 1.0)) is Ending.BUDGET
+    assert found.explore([], LIMITS) is Ending.NOTHING_LEFT
     assert safe_pairs(found) == set(ZERO[1:])
 
 

@@ -11,6 +11,7 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Protocol
 
 from orchestrator.core.model import Function
@@ -49,6 +50,16 @@ Reach = Callable[[int, int], "Behind | None"]
 class Behind:
     pairs: frozenset[int]
     outcomes: frozenset[tuple[int, int]]
+
+
+class Ending(Enum):
+    """Why an exploration ended."""
+
+    NOTHING_EXPLORED = "nothing was explored"
+    NOTHING_LEFT = "nothing was left to ask about"
+    STOPPED = "stopped by the user"
+    QUERIES = "made the queries that were asked for"
+    BUDGET = "the budget ran out"
 
 
 @dataclass(frozen=True)
@@ -91,8 +102,8 @@ class Explorer:
 
     # ---- the loop ----
 
-    def explore(self, seeds: Iterable[bytes], limits: Limits) -> str:
-        """Go on until nothing is left or a limit is reached: returns which, "" for nothing left."""
+    def explore(self, seeds: Iterable[bytes], limits: Limits) -> Ending:
+        """Go on until nothing is left or a limit is reached."""
         deadline = time.monotonic() + limits.seconds
         for seed in seeds:
             if time.monotonic() > deadline or self.stopped():
@@ -101,15 +112,15 @@ class Explorer:
         asked = 0
         while True:
             if self.stopped():
-                return "stopped by the user"
+                return Ending.STOPPED
             if limits.queries and asked >= limits.queries:
-                return "made the queries that were asked for"
+                return Ending.QUERIES
             left = deadline - time.monotonic()
             if left <= 0:
-                return "the budget ran out"
+                return Ending.BUDGET
             flip = self.agenda.next(self._is_worth_it)
             if flip is None:
-                return ""
+                return Ending.NOTHING_LEFT
             asked += 1
             self._ask(flip, limits, left)
 

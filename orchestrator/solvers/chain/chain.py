@@ -31,7 +31,6 @@ class Chain:
     name = "chain"
 
     def __init__(self, solvers: Mapping[str, Solver], order: Sequence[Stage], holds: Holds) -> None:
-
         self._counts = Counts()
 
         def turn(stage: Stage) -> Turn:

@@ -1,4 +1,4 @@
-"""The concolic executor as an engine: explores the paths of the trace variant, with solvers for the flips."""
+"""The executor: explores the paths of the trace variant, with solvers for the flips (concolic execution)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from orchestrator.core.model import Crash, Function, Kind, Lead, Module, Status,
 from orchestrator.core.settings import Settings
 from orchestrator.engines import EngineResult, Job
 from orchestrator.engines.exploration.conclusions import pair_number, pair_of, proofs_of, summary
-from orchestrator.engines.exploration.explorer import Behind, Explorer, Limits
+from orchestrator.engines.exploration.explorer import Behind, Ending, Explorer, Limits
 from orchestrator.native.runner import Stop
 from orchestrator.native.tracer import Stopped, Tracer
 from orchestrator.numbers import floats
@@ -43,21 +43,21 @@ class Executor:
     ) -> None:
         self.module, self.function, self.settings, self.explorer = module, function, settings, explorer
         self._solver_counts, self._flow = solver_counts, flow
-        self.ended = "nothing was explored"
+        self.ending: Ending | None = None  # how the last exploration ended
         self.seconds = 0.0
 
     @property
     def is_done(self) -> bool:
         """Nothing is left to ask about."""
-        return self.ended == ""
+        return self.ending is Ending.NOTHING_LEFT
 
     def explore(self, seeds: Sequence[bytes], seconds: float) -> None:
         started = time.monotonic()
         limits = Limits(seconds, self.settings.query_seconds, _queries(self.settings))
         try:
-            self.ended = self.explorer.explore(self._starts(seeds), limits)
+            self.ending = self.explorer.explore(self._starts(seeds), limits)
         except Stopped:
-            self.ended = "stopped by the user"
+            self.ending = Ending.STOPPED
         took = time.monotonic() - started
         self.seconds += took
         log.took(took, "explore", self.function.name, f"({self.explorer.runs:,} runs so far)")
@@ -72,10 +72,13 @@ class Executor:
                     return
 
     def leads(self) -> tuple[Lead, ...]:
-        return tuple(
+        """Of the function's own targets: what a set-up raises is in its traces, too."""
+        targets = set(self.module.targets(self.function))
+        leads = (
             Lead(*pair_of(number, self.module.sites), data, first)
             for number, (data, first) in sorted(self.explorer.triggered.items())
         )
+        return tuple(lead for lead in leads if lead.target in targets)
 
     def crashes(self) -> tuple[Crash, ...]:
         found: dict[str, Crash] = {}
@@ -88,21 +91,24 @@ class Executor:
 
     def result(self) -> EngineResult:
         explorer = self.explorer
-        status = Status.COMPLETE if self.is_done else Status.BUDGET
+        ending = self.ending or Ending.NOTHING_EXPLORED
+        status, reason = Status.COMPLETE if self.is_done else Status.BUDGET, ending.value
         if explorer.stopped():
-            status = Status.INTERRUPTED
-        if not explorer.tree.paths:
-            status, self.ended = Status.UNSUPPORTED, "no input was found that satisfies the assumptions"
+            status, reason = Status.INTERRUPTED, Ending.STOPPED.value
+        elif explorer.runs and not explorer.tree.paths:
+            status, reason = Status.UNSUPPORTED, "no input was found that satisfies the assumptions"
         return EngineResult(
             leads=self.leads(),
             crashes=self.crashes(),
             runs=explorer.runs,
             seconds=self.seconds,
             status=status,
-            reason=self.ended or "nothing was left to ask about",
+            reason=reason,
             corpus=tuple(explorer.corpus),
             proofs=proofs_of(explorer, self.module.sites),
-            exploration=summary(explorer, self._solver_counts(), self.coverage(), self.ended),
+            exploration=summary(
+                explorer, self._solver_counts(), self.coverage(), "" if self.is_done else reason
+            ),
         )
 
     def coverage(self) -> Coverage:
@@ -158,10 +164,10 @@ def _ariadne(solver: Chain) -> tuple[int, int]:
     return (own.asked, own.sat + own.unsat + own.over_reals) if own else (0, 0)
 
 
-class Concolic:
-    """The executor alone."""
+class ExecutorAlone:
+    """The executor as an engine, without a search."""
 
-    name = "concolic"
+    name = "executor"
 
     def __init__(self, prepared: Prepared) -> None:
         self._prepared = prepared
