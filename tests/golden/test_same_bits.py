@@ -26,7 +26,14 @@ def caller(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The program that calls thunks with hooks that do nothing."""
     binary = tmp_path_factory.mktemp("caller") / "call_thunks"
     source = Path(__file__).with_name("call_thunks.c")
-    clang = [toolchain.tool("clang"), "-O1", "-w", "-rdynamic", f"-I{programs.ROOT / 'passes'}"]
+    clang = [
+        toolchain.tool("clang"),
+        "-O1",
+        "-w",
+        "-rdynamic",
+        f"-I{programs.ROOT / 'passes'}",
+        f"-I{programs.ROOT}",
+    ]
     subprocess.run([*clang, str(source), "-o", str(binary)], check=True)
     return binary
 
