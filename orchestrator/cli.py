@@ -7,49 +7,35 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 
 from orchestrator import __version__
-from orchestrator.commands import (
-    analyze,
-    ap,
-    baseline,
-    classify,
-    diff,
-    exact,
-    explain,
-    explore,
-    reify,
-    replay,
-    report,
-    run,
-    sites,
-    solve,
-    status,
-    tables,
-    tests,
-)
 from orchestrator.core import log, scratch
-from orchestrator.core.errors import AriadneError
+from orchestrator.core.errors import AriadneError, UserError
+from orchestrator.core.places import DOCTOR
+from orchestrator.native.diagnosis import diagnosis
+from orchestrator.native.installation import parts
 
 # In the order of --help.
 _COMMANDS = (
-    analyze,
-    explore,
-    run,
-    status,
-    report,
-    explain,
-    replay,
-    diff,
-    baseline,
-    tests,
-    tables,
-    classify,
-    exact,
-    sites,
-    reify,
-    ap,
-    solve,
+    "analyze",
+    "explore",
+    "run",
+    "status",
+    "report",
+    "explain",
+    "replay",
+    "diff",
+    "baseline",
+    "tests",
+    "tables",
+    "classify",
+    "exact",
+    "sites",
+    "reify",
+    "ap",
+    "solve",
+    "doctor",
 )
 
 EXIT_CODES = """\
@@ -67,7 +53,10 @@ Flags for the compiler and linker come last, after --:  ariadne analyze f.c -- -
 
 def main(argv: Sequence[str] | None = None) -> int:
     arguments, flags = _split(list(sys.argv[1:] if argv is None else argv))
-    parser = _parser()
+    try:
+        parser = _parser()
+    except ModuleNotFoundError as missing:
+        return _without_packages(missing, arguments)
     options = parser.parse_args(arguments)
     for ending in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(ending, signal.default_int_handler)  # ends as Ctrl-C does: cleanly, with what there is
@@ -113,9 +102,19 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"ariadne {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for command in _COMMANDS:
-        command.add_parser(commands)
+    for name in _COMMANDS:
+        import_module(f"orchestrator.commands.{name}").add_parser(commands)
     return parser
+
+
+def _without_packages(missing: ModuleNotFoundError, arguments: list[str]) -> int:
+    """The commands cannot even be loaded. What the doctor says of the installation needs no packages."""
+    if (missing.name or "").startswith("orchestrator"):
+        raise missing
+    print(f"ariadne: a Python package is missing: {missing}\n  ({DOCTOR})", file=sys.stderr)
+    if "doctor" in arguments:
+        sys.stdout.write(diagnosis(list(parts())))
+    return UserError.exit_code
 
 
 if __name__ == "__main__":

@@ -12,12 +12,12 @@ from orchestrator.core import log
 from orchestrator.core.errors import InternalError
 from orchestrator.core.places import DOCTOR, built
 
-_LLVM = Path(os.environ.get("ARIADNE_LLVM", "/usr/lib/llvm-19")) / "bin"
+LLVM = Path(os.environ.get("ARIADNE_LLVM", "/usr/lib/llvm-19")) / "bin"
 
 
 def tool(name: str) -> str:
     """A program of LLVM 19. The unversioned one on the PATH may be of any other version."""
-    path = _LLVM / name
+    path = LLVM / name
     if not path.exists():
         raise InternalError(f"{name} of LLVM 19 is not at {path}", hint=DOCTOR)
     return str(path)
