@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/protocol/abi.h"
+#include "runtime/confirm/hooks.h"
+#include "runtime/search/hooks.h"
 
 #define HOOK __attribute__((visibility("default"))) void
 
