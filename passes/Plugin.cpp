@@ -4,6 +4,7 @@
 #include "facts/Signatures.h"
 #include "prepare/Harness.h"
 #include "prepare/LoopBound.h"
+#include "prepare/Variants.h"
 #include "probe/Probe.h"
 #include "ranges/Ranges.h"
 #include "reify/Reify.h"
@@ -20,10 +21,10 @@ using namespace llvm;
 using namespace ariadne;
 
 // print<fp-ranges> or print<fp-ranges;FILE>
-static bool addRanges(StringRef options, ModulePassManager &passes) {
+static bool addRanges(StringRef options, ModulePassManager &passes, raw_ostream &out) {
   if (!options.consume_back(">") || !(options.empty() || options.consume_front(";")))
     return false;
-  passes.addPass(RangesPrinter(outs(), options.str()));
+  passes.addPass(RangesPrinter(out, options.str()));
   return true;
 }
 
@@ -45,13 +46,18 @@ static bool addHarness(StringRef options, ModulePassManager &passes) {
   return true;
 }
 
-static bool addModulePass(StringRef name, ModulePassManager &passes, ArrayRef<PassBuilder::PipelineElement>) {
+static void registerPasses(PassBuilder &builder, raw_ostream &out);
+
+static bool addModulePass(StringRef name, ModulePassManager &passes,
+                          ArrayRef<PassBuilder::PipelineElement> inner, raw_ostream &out) {
   if (name == "print<fp-sites>")
-    passes.addPass(SitesPrinter(outs()));
+    passes.addPass(SitesPrinter(out));
+  else if (name == "print<fp-sites;digest>")
+    passes.addPass(SitesPrinter(out, true));
   else if (name == "print<signatures>")
-    passes.addPass(SignaturesPrinter(outs()));
+    passes.addPass(SignaturesPrinter(out));
   else if (name.consume_front("print<fp-ranges"))
-    return addRanges(name, passes);
+    return addRanges(name, passes, out);
   else if (name == "reify")
     passes.addPass(ReifyPass());
   else if (name == "probe")
@@ -59,9 +65,9 @@ static bool addModulePass(StringRef name, ModulePassManager &passes, ArrayRef<Pa
   else if (name == "trace")
     passes.addPass(TracePass());
   else if (name == "print<flow>")
-    passes.addPass(FlowPrinter(outs()));
+    passes.addPass(FlowPrinter(out));
   else if (name == "print<trace-branches>")
-    passes.addPass(TraceBranchesPrinter(outs()));
+    passes.addPass(TraceBranchesPrinter(out));
   else if (name == "ap")
     passes.addPass(ApPass());
   else if (name == "ap<steps>")
@@ -70,6 +76,10 @@ static bool addModulePass(StringRef name, ModulePassManager &passes, ArrayRef<Pa
     return addHarness(name, passes);
   else if (name == "site-lines")
     passes.addPass(SiteLinesPass());
+  else if (name == "variants")
+    passes.addPass(VariantsPass(inner, out, registerPasses));
+  else if (name.consume_front("write<") && name.consume_back(">"))
+    passes.addPass(WritePass(name.str()));
   else
     return false;
   return true;
@@ -88,13 +98,19 @@ static bool addFunctionPass(StringRef name, FunctionPassManager &passes,
   return true;
 }
 
+static void registerPasses(PassBuilder &builder, raw_ostream &out) {
+  builder.registerPipelineParsingCallback(
+      [&out](StringRef name, ModulePassManager &passes, ArrayRef<PassBuilder::PipelineElement> inner) {
+        return addModulePass(name, passes, inner, out);
+      });
+  builder.registerPipelineParsingCallback(addFunctionPass);
+  builder.registerAnalysisRegistrationCallback([](ModuleAnalysisManager &analyses) {
+    analyses.registerPass([] { return SitesAnalysis(); });
+    analyses.registerPass([] { return SignaturesAnalysis(); });
+  });
+}
+
 extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo llvmGetPassPluginInfo() {
-  return {LLVM_PLUGIN_API_VERSION, "Ariadne", "1", [](PassBuilder &builder) {
-            builder.registerPipelineParsingCallback(addModulePass);
-            builder.registerPipelineParsingCallback(addFunctionPass);
-            builder.registerAnalysisRegistrationCallback([](ModuleAnalysisManager &analyses) {
-              analyses.registerPass([] { return SitesAnalysis(); });
-              analyses.registerPass([] { return SignaturesAnalysis(); });
-            });
-          }};
+  return {LLVM_PLUGIN_API_VERSION, "Ariadne", "1",
+          [](PassBuilder &builder) { registerPasses(builder, outs()); }};
 }

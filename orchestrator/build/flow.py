@@ -7,14 +7,10 @@ taken somewhere.
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
-
-from orchestrator.native import toolchain
 
 Decision = tuple[int, int]  # number of a branch, its truth
 
@@ -34,10 +30,13 @@ class Block:
     lines: tuple[int, ...]
 
 
-def read_blocks(module: Path, passes: str) -> tuple[Block, ...]:
-    """Of a module, once these passes have brought it into the form in which it is traced."""
-    lines = toolchain.opt(f"{passes},print<flow>", module, "-disable-output")
-    return tuple(_block(json.loads(line)) for line in lines.splitlines())
+def read_blocks(entries: Iterable[dict[str, object]]) -> dict[str, tuple[Block, ...]]:
+    """What `print<flow>` says of each function, by symbol."""
+    blocks = defaultdict(list)
+    for entry in entries:
+        block = _block(entry)
+        blocks[block.symbol].append(block)
+    return {symbol: tuple(inner) for symbol, inner in blocks.items()}
 
 
 def _block(entry: dict[str, object]) -> Block:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from orchestrator.build.flow import Block, read_blocks
 from orchestrator.build.program import Bitcode
 from orchestrator.build.ranges import static_proofs
 from orchestrator.build.variants import TraceVariant, build_trace
@@ -23,7 +21,6 @@ StaticProofs = Mapping[str, Mapping[Target, Proof]]  # by symbol of the function
 class Prepared:
     proofs: StaticProofs = field(default_factory=dict)
     trace: TraceVariant | None = None  # None: it is not traced
-    blocks: Mapping[str, tuple[Block, ...]] = field(default_factory=dict)  # by symbol
     problem: str = ""  # why something of this could not be made
 
 
@@ -50,14 +47,10 @@ def prepare(
         return Prepared(proofs, problem="; ".join(problems))
     try:
         trace = build_trace(bitcode, folder, setup=setup, loop_bound=loop_bound)
-        blocks: dict[str, list[Block]] = defaultdict(list)
-        for block in read_blocks(trace.module, trace.passes):
-            blocks[block.symbol].append(block)
     except InternalError as problem:
         problems.append(f"paths are not explored: {problem.message}")
         return Prepared(proofs, problem="; ".join(problems))
-    by_symbol = {symbol: tuple(inner) for symbol, inner in blocks.items()}
-    return Prepared(proofs, trace, by_symbol, "; ".join(problems))
+    return Prepared(proofs, trace, "; ".join(problems))
 
 
 def save(path: Path, stamp: str, prepared: Prepared) -> None:

@@ -5,17 +5,19 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from orchestrator.build.parts import Source, compile_parts, compiler_version, file_hash
+from orchestrator.build.pipelines import Recipe, make
 from orchestrator.core import log
-from orchestrator.core.errors import UserError
+from orchestrator.core.errors import InternalError, UserError
 from orchestrator.core.model import Function, Kind, Module, Parameter, Place, Scalar, Site
 from orchestrator.native import toolchain
 
 _NORMALISE = "mem2reg,sroa,scalarizer"
+SAME_SITES = "print<fp-sites;digest>"
 
 
 @dataclass(frozen=True)
@@ -25,24 +27,25 @@ class Bitcode:
     plain: Path  # the same operations as in `path`, none of them dead because nobody reads its variable
     module: Module
     flags: tuple[str, ...]
+    identities: str = ""  # a hash of which operation has which number
 
-    def with_loop_bound(self, bound: int | None) -> Bitcode:
-        """The same program with bounded loops. They are bounded before variables go to registers, where what
-        one held when its loop was cut may be gone."""
+    def bounded(self, bound: int | None) -> tuple[Path, tuple[str, ...]]:
+        """What the program with bounded loops is made from, by which passes. Loops are bounded before
+        variables go to registers, where what one held when its loop was cut may be gone."""
         if bound is None:
-            return self
-        return self._made_of_linked(f".bound{bound}.bc", f"loop-bound<{bound}>,{_NORMALISE}")
+            return self.path, ()
+        return self.linked, (f"function(loop-bound<{bound}>,{_NORMALISE})",)
 
-    def with_whole_objects(self, bound: int | None) -> Bitcode:
+    def with_whole_objects(self, bound: int | None) -> tuple[Path, tuple[str, ...]]:
         """The same, where structures and arrays stay in memory: SROA would make integers of any width of
         them, of 96 bits, say."""
         bounded = f"loop-bound<{bound}>," if bound else ""
-        return self._made_of_linked(f".whole{bound or ''}.bc", f"{bounded}mem2reg,scalarizer")
+        return self.linked, (f"function({bounded}mem2reg,scalarizer)",)
 
-    def _made_of_linked(self, suffix: str, passes: str) -> Bitcode:
-        path = self.path.with_suffix(suffix)
-        toolchain.opt(f"function({passes})", self.linked, "-o", str(path))
-        return replace(self, path=path)
+    def check_sites(self, digest: dict[str, str], what: str) -> None:
+        """Sites have the same numbers in every variant. `digest`: printed by SAME_SITES."""
+        if digest["identities"] != self.identities:
+            raise InternalError(f"{what} changed the numbers of operations")
 
     @property
     def link_flags(self) -> list[str]:
@@ -75,8 +78,9 @@ def build_parts(sources: Sequence[Source], flags: Sequence[str], folder: Path) -
         path=module,
         linked=folder / known["linked"],
         plain=folder / known["plain"],
-        module=_facts(known["printed"], set(known["static"]), [source.file for source in sources]),
+        module=_facts(known["printed"], [source.file for source in sources]),
         flags=tuple(flags),
+        identities=known["identities"],
     )
 
 
@@ -88,13 +92,21 @@ def _link(parts: Sequence[Path], module: Path, folder: Path) -> dict[str, Any]:
         done = toolchain.run([toolchain.tool("llvm-link"), *map(str, parts), "-o", str(linked)])
         if done.returncode != 0:
             raise UserError("the files cannot be linked together:\n" + done.stderr.strip())
-    toolchain.opt(f"function({_NORMALISE})", linked, "-o", str(module))
-    symbols = toolchain.must_run([toolchain.tool("llvm-nm"), "--defined-only", str(module)])
+    # Code generators drop an operation whose result nobody reads, but not one that is stored.
+    recipes = [
+        Recipe(
+            "module", linked, (f"function({_NORMALISE})", SAME_SITES, "print<fp-sites>", "print<signatures>")
+        ),
+        Recipe("plain", linked, ("function(scalarizer)", SAME_SITES)),
+    ]
+    printed = make(recipes, folder)
+    digest, facts = printed["module"].split("\n", 1)
+    same = json.loads(digest)["listing"] == json.loads(printed["plain"])["listing"]
     return {
         "linked": linked.name,
-        "plain": _plain(linked, module).name,
-        "static": [line.split()[-1] for line in symbols.splitlines() if line.split()[-2] == "t"],
-        "printed": toolchain.opt("print<fp-sites>,print<signatures>", module, "-disable-output"),
+        "plain": "plain.bc" if same else module.name,
+        "identities": json.loads(digest)["identities"],
+        "printed": facts,
     }
 
 
@@ -106,15 +118,7 @@ def _read_json(path: Path) -> dict[str, Any]:
         return {}
 
 
-def _plain(linked: Path, module: Path) -> Path:
-    """Code generators drop an operation whose result nobody reads, but not one that is stored."""
-    plain = linked.with_suffix(".plain.bc")
-    toolchain.opt("function(scalarizer)", linked, "-o", str(plain))
-    listings = [toolchain.opt("print<fp-sites>", path, "-disable-output") for path in (plain, module)]
-    return plain if listings[0] == listings[1] else module
-
-
-def _facts(printed: str, static: set[str], sources: Sequence[Path]) -> Module:
+def _facts(printed: str, sources: Sequence[Path]) -> Module:
     lines = [json.loads(line) for line in printed.splitlines()]
     head, rest = lines[0], lines[1:]
     entries = rest[head["sites"] :]
@@ -124,17 +128,10 @@ def _facts(printed: str, static: set[str], sources: Sequence[Path]) -> Module:
     return Module(
         sources=names,
         sites=tuple(_site(line, shared) for line in rest[: head["sites"]]),
-        functions=tuple(_function(line, shared, static, names) for line in entries),
+        functions=tuple(_function(line, shared, names) for line in entries),
         fast_math=head["fast_math"],
         skipped=head["skipped"],
     )
-
-
-def site_identities(module: Path) -> list[tuple[Any, ...]]:
-    """What every variant of a program must agree on: which operation has which number."""
-    lines = toolchain.opt("print<fp-sites>", module, "-disable-output").splitlines()[1:]
-    keys = ("symbol", "index", "opcode", "type", "place")
-    return [tuple(str(json.loads(line)[key]) for key in keys) for line in lines]
 
 
 def _place(entry: dict[str, Any]) -> Place:
@@ -165,9 +162,7 @@ def _scalar(entry: dict[str, Any]) -> Scalar:
     return Scalar(entry["name"], entry["type"], entry["cls"], entry["offset"])
 
 
-def _function(
-    entry: dict[str, Any], shared: set[str], static: set[str], sources: tuple[str, ...]
-) -> Function:
+def _function(entry: dict[str, Any], shared: set[str], sources: tuple[str, ...]) -> Function:
     return Function(
         name=entry["symbol"] if entry["name"] in shared else entry["name"],
         symbol=entry["symbol"],
@@ -187,6 +182,6 @@ def _function(
         constants=tuple(entry["constants"]),
         sources=sources,
         unsupported=entry["unsupported"],
-        static=entry["symbol"] in static,
+        static=entry["static"],
         closure=entry["closure"],
     )

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from orchestrator.build.assumptions import compile_assumptions
-from orchestrator.build.program import Bitcode, site_identities
+from orchestrator.build.flow import Block, read_blocks
+from orchestrator.build.pipelines import Recipe, make
+from orchestrator.build.program import SAME_SITES, Bitcode
 from orchestrator.core import log
 from orchestrator.core.errors import InternalError, UserError
 from orchestrator.core.model import Function, Module, Place
@@ -39,30 +41,38 @@ def build_variants(
 ) -> Variants:
     """Make all variants. Each run first calls the functions `setup`. Loops are bounded for the search only:
     what it finds counts if the original does it, too. Inputs outside of the functions' domains do not run."""
-    harness = _harness(bitcode, setup)
+    harness = _harness(setup)
     assumptions = compile_assumptions(bitcode.module.functions, folder)
+    bounded, bounding = bitcode.bounded(loop_bound)
+    probe = (*bounding, SAME_SITES, "function(lower-switch)", "probe", harness)
+    recipes = [
+        Recipe("probe", bounded, probe),
+        Recipe("original", bitcode.plain, (harness, "site-lines")),
+        Recipe("reified", bitcode.path, ("reify", harness)),
+        Recipe("exact", bitcode.path, ("ap", harness)),
+    ]
+    printed = _make(bitcode, recipes, folder, setup)
+    bitcode.check_sites(json.loads(printed["probe"]), f"bounding loops by {loop_bound}")
     with ThreadPoolExecutor(4) as pool:
-        bounded = _bounded(bitcode, loop_bound)
-        probe = pool.submit(
-            _compile, bounded, folder, "probe", f"function(lower-switch),probe,{harness}", "-O2"
-        )
-        reified = pool.submit(_compile, bitcode, folder, "reified", f"reify,{harness}", "-O0")
         # -O0: an optimiser may speculate, merge or drop operations, and with them exceptions of the source.
-        plain = replace(bitcode, path=bitcode.plain)
-        original = pool.submit(_compile, plain, folder, "original", f"{harness},site-lines", "-O0")
-        exact = pool.submit(_compile, bitcode, folder, "exact", f"ap,{harness}", "-O2")
-        objects = [probe.result(), original.result(), reified.result(), exact.result()]
-    wraps = [f"-Wl,--wrap={name}" for name in toolchain.observed_functions()]
-    boundary = [toolchain.native("lib/libariadne_boundary.a"), *wraps]
-    checks = [str(assumptions)] if assumptions else []
-    undefined = _link(bitcode, objects[1], [*boundary, *checks], setup)
-    stubs = [_stubs(undefined, folder)] if undefined else []
-    if stubs:
-        _link(bitcode, objects[1], [*boundary, *checks, *stubs])
-    for compiled in (objects[0], *objects[2:]):
-        _link(bitcode, compiled, [*checks, *stubs])
-    libraries = [compiled.with_suffix(".so") for compiled in objects]
-    return Variants(libraries[0], libraries[1], libraries[2], libraries[3], undefined)
+        flags = ("-O2", "-O0", "-O0", "-O2")
+        compiled = [
+            pool.submit(_compile, folder, recipe.name, flag)
+            for recipe, flag in zip(recipes, flags, strict=True)
+        ]
+        probe_object, original, *others = [one.result() for one in compiled]
+        wraps = [f"-Wl,--wrap={name}" for name in toolchain.observed_functions()]
+        boundary = [toolchain.native("lib/libariadne_boundary.a"), *wraps]
+        checks = [str(assumptions)] if assumptions else []
+        undefined = _link(bitcode, original, [*boundary, *checks], setup)
+        stubs = [_stubs(undefined, folder)] if undefined else []
+        if stubs:
+            _link(bitcode, original, [*boundary, *checks, *stubs])
+        linking = [pool.submit(_link, bitcode, one, [*checks, *stubs]) for one in (probe_object, *others)]
+        for one in linking:
+            one.result()
+    probe_library, original_library, reified, exact = (folder / f"{recipe.name}.so" for recipe in recipes)
+    return Variants(probe_library, original_library, reified, exact, undefined)
 
 
 @dataclass(frozen=True)
@@ -81,8 +91,7 @@ class Branch:
 class TraceVariant:
     library: Path
     branches: tuple[Branch, ...]
-    module: Path  # what it is made from ...
-    passes: str  # ... by these, before values are traced: branches and blocks have their numbers then
+    blocks: Mapping[str, tuple[Block, ...]]  # of each function, by symbol
 
 
 @log.stage("build the traced variant")
@@ -90,20 +99,23 @@ def build_trace(
     bitcode: Bitcode, folder: Path, *, setup: Sequence[str] = (), loop_bound: int | None = None
 ) -> TraceVariant:
     """The variant for the concolic executor. Not one of `Variants`: few analyses need it."""
-    whole = bitcode.with_whole_objects(loop_bound)
-    _check_sites(whole, bitcode, "keeping objects in memory")
-    made = "function(lower-switch)," + _harness(bitcode, setup)
+    source, whole = bitcode.with_whole_objects(loop_bound)
+    # Branches and blocks have their numbers before values are traced.
+    callable_ = (*whole, SAME_SITES, "function(lower-switch)", _harness(setup))
+    passes = (*callable_, "print<trace-branches>", "print<flow>", "trace")
+    printed = _make(bitcode, [Recipe("trace", source, passes)], folder, setup)["trace"]
+    digest, *entries = (json.loads(line) for line in printed.splitlines())
+    bitcode.check_sites(digest, "keeping objects in memory")
     # No passes of clang's own: its optimisers have nothing to win here, and take long.
-    flags = ("-O2", "-Xclang", "-disable-llvm-passes")
-    compiled = _compile(whole, folder, "trace", f"{made},trace", *flags)
+    compiled = _compile(folder, "trace", "-O2", "-Xclang", "-disable-llvm-passes")
     assumptions = compile_assumptions(bitcode.module.functions, folder)
     checks = [str(assumptions)] if assumptions else []
     undefined = _link(bitcode, compiled, checks, setup)
     if undefined:
         _link(bitcode, compiled, [*checks, _stubs(undefined, folder)])
-    printed = toolchain.opt(f"{made},print<trace-branches>", whole.path, "-disable-output")
-    branches = tuple(_branch(json.loads(line)) for line in printed.splitlines())
-    return TraceVariant(compiled.with_suffix(".so"), branches, whole.path, made)
+    branches = tuple(_branch(entry) for entry in entries if "block" not in entry)
+    blocks = read_blocks(entry for entry in entries if "block" in entry)
+    return TraceVariant(compiled.with_suffix(".so"), branches, blocks)
 
 
 def _branch(entry: dict[str, Any]) -> Branch:
@@ -134,7 +146,8 @@ def oddities(module: Module, targets: Iterable[Function], variants: Variants) ->
 def build_exact(bitcode: Bitcode, folder: Path, *, setup: Sequence[str] = (), steps: bool = False) -> Path:
     """The exact variant alone; with `steps`, one that tells what each operation computed."""
     name, ap = ("steps", "ap<steps>") if steps else ("exact", "ap")
-    compiled = _compile(bitcode, folder, name, f"{ap},{_harness(bitcode, setup)}", "-O2")
+    _make(bitcode, [Recipe(name, bitcode.path, (ap, _harness(setup)))], folder, setup)
+    compiled = _compile(folder, name, "-O2")
     undefined = _link(bitcode, compiled, [], setup)
     if undefined:
         _link(bitcode, compiled, [_stubs(undefined, folder)])
@@ -143,8 +156,8 @@ def build_exact(bitcode: Bitcode, folder: Path, *, setup: Sequence[str] = (), st
 
 def build_debug(bitcode: Bitcode, folder: Path, *, setup: Sequence[str] = ()) -> Path:
     """The program as it is, with the source's own debug information."""
-    plain = replace(bitcode, path=bitcode.plain)
-    compiled = _compile(plain, folder, "debug", _harness(bitcode, setup), "-O0")
+    _make(bitcode, [Recipe("debug", bitcode.plain, (_harness(setup),))], folder, setup)
+    compiled = _compile(folder, "debug", "-O0")
     undefined = _link(bitcode, compiled, [], setup)
     if undefined:
         _link(bitcode, compiled, [_stubs(undefined, folder)])
@@ -155,44 +168,38 @@ def build_debug(bitcode: Bitcode, folder: Path, *, setup: Sequence[str] = ()) ->
 def build_reified(
     bitcode: Bitcode, folder: Path, loop_bound: int | None = None, *, setup: Sequence[str] = ()
 ) -> Path:
-    passes = f"reify,{_harness(bitcode, setup)}"
-    compiled = _compile(bitcode.with_loop_bound(loop_bound), folder, "reified", passes, "-O0")
+    source, bounding = bitcode.bounded(loop_bound)
+    _make(bitcode, [Recipe("reified", source, (*bounding, "reify", _harness(setup)))], folder, setup)
+    compiled = _compile(folder, "reified", "-O0")
     _link(bitcode, compiled, [], setup)
     return compiled.with_suffix(".so")
 
 
-def _harness(bitcode: Bitcode, setup: Sequence[str]) -> str:
-    """The pass that makes functions callable, once it has taken the names of the set-up functions."""
-    if not setup:
-        return "harness"
+def _harness(setup: Sequence[str]) -> str:
+    """The pass that makes functions callable."""
     for name in setup:
         if not re.fullmatch(r"[A-Za-z_$][\w.$]*", name):
             raise UserError(f"the set-up function '{name}' has a name that no function can have")
-    harness = f"harness<{';'.join(f'setup={name}' for name in setup)}>"
-    done = toolchain.try_opt(harness, bitcode.path, "-disable-output")
-    if done.returncode != 0:
-        raise UserError(done.stderr.strip().removeprefix("error: "))
-    return harness
+    return f"harness<{';'.join(f'setup={name}' for name in setup)}>" if setup else "harness"
 
 
-def _bounded(bitcode: Bitcode, loop_bound: int | None) -> Bitcode:
-    """The program for the search, whose sites must have the numbers that they have everywhere else."""
-    bounded = bitcode.with_loop_bound(loop_bound)
-    if bounded is not bitcode:
-        _check_sites(bounded, bitcode, f"bounding loops by {loop_bound}")
-    return bounded
+def _make(bitcode: Bitcode, recipes: Sequence[Recipe], folder: Path, setup: Sequence[str]) -> dict[str, str]:
+    """Make modules, or learn that the user's set-up functions are why they cannot be made."""
+    try:
+        return make(recipes, folder)
+    except InternalError:
+        if setup:
+            done = toolchain.try_opt(_harness(setup), bitcode.path, "-disable-output")
+            if done.returncode != 0:
+                raise UserError(done.stderr.strip().removeprefix("error: ")) from None
+        raise
 
 
-def _check_sites(changed: Bitcode, bitcode: Bitcode, what: str) -> None:
-    if site_identities(changed.path) != site_identities(bitcode.path):
-        raise InternalError(f"{what} changed the numbers of operations")
-
-
-def _compile(bitcode: Bitcode, folder: Path, name: str, passes: str, *flags: str) -> Path:
-    transformed, compiled = folder / f"{name}.bc", folder / f"{name}.o"
-    toolchain.opt(passes, bitcode.path, "-o", str(transformed))
-    clang = toolchain.tool("clang")
-    toolchain.must_run([clang, *flags, "-fPIC", "-c", "-x", "ir", str(transformed), "-o", str(compiled)])
+def _compile(folder: Path, name: str, *flags: str) -> Path:
+    """Machine code of the module `NAME.bc`."""
+    compiled = folder / f"{name}.o"
+    source = ["-x", "ir", str(folder / f"{name}.bc")]
+    toolchain.must_run([toolchain.tool("clang"), *flags, "-fPIC", "-c", *source, "-o", str(compiled)])
     return compiled
 
 

@@ -63,7 +63,8 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _write(bitcode: Bitcode, loop_bound: int | None, path: str | None) -> None:
-    text = toolchain.opt("reify", bitcode.with_loop_bound(loop_bound).path, "-S")
+    source, bounding = bitcode.bounded(loop_bound)
+    text = toolchain.opt(",".join((*bounding, "reify")), source, "-S")
     write_text(text, path)
 
 

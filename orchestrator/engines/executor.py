@@ -126,7 +126,7 @@ def open_executor(
 ) -> Iterator[Executor]:
     """An executor at its beginning. `settled`: exceptions that are triggered or excluded already."""
     assert prepared.trace, "it must be traced"
-    flow = Flow(prepared.blocks, function.symbol)
+    flow = Flow(prepared.trace.blocks, function.symbol)
     solver = chain()
     with Tracer(prepared.trace.library, function, settings, stop) as tracer:
         explorer = Explorer(

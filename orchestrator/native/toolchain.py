@@ -79,15 +79,15 @@ def must_run(command: Sequence[str], stdin: str | None = None) -> str:
 
 def opt(passes: str, source: Path, *arguments: str) -> str:
     """Run passes of ours, and of LLVM, over a module."""
-    return must_run(_opt(passes, source, arguments))
+    return must_run(opt_command(passes, source, *arguments))
 
 
 def try_opt(passes: str, source: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """The same when what the user says may make it fail."""
-    return run(_opt(passes, source, arguments))
+    return run(opt_command(passes, source, *arguments))
 
 
-def _opt(passes: str, source: Path, arguments: Sequence[str]) -> list[str]:
+def opt_command(passes: str, source: Path, *arguments: str) -> list[str]:
     return [tool("opt"), f"-load-pass-plugin={plugin()}", f"-passes={passes}", *arguments, str(source)]
 
 

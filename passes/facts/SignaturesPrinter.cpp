@@ -43,6 +43,7 @@ static json::Object describe(const Signature &signature, const Reach &reach, con
   };
   return json::Object{{"name", signature.name},
                       {"symbol", signature.function->getName()},
+                      {"static", signature.function->hasLocalLinkage()},
                       {"place", json::Object{{"file", program ? sourcePath(program->getFile()) : ""},
                                              {"line", program ? program->getLine() : 0},
                                              {"column", 0}}},

@@ -1,11 +1,13 @@
 #include "sites/Sites.h"
 #include "sites/SourceNames.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/Support/JSON.h"
+#include "llvm/Support/SHA256.h"
 
 using namespace llvm;
 
@@ -57,8 +59,7 @@ static json::Object describe(const Site &site) {
                       {"inlined_at", std::move(inlinedAt)}};
 }
 
-PreservedAnalyses SitesPrinter::run(Module &module, ModuleAnalysisManager &analyses) {
-  const SiteTable &table = analyses.getResult<SitesAnalysis>(module);
+static void list(const Module &module, const SiteTable &table, raw_ostream &out) {
   out << json::Value(json::Object{{"module", module.getSourceFileName()},
                                   {"sites", table.sites.size()},
                                   {"skipped", table.skipped},
@@ -66,6 +67,32 @@ PreservedAnalyses SitesPrinter::run(Module &module, ModuleAnalysisManager &analy
       << '\n';
   for (const Site &site : table.sites)
     out << json::Value(describe(site)) << '\n';
+}
+
+static void listIdentities(const SiteTable &table, raw_ostream &out) {
+  for (const Site &site : table.sites) {
+    json::Value place = describePlace(site.instruction->getDebugLoc().get());
+    out << site.function().getName() << ' ' << site.index << ' ' << operationName(site.operation.op) << ' '
+        << typeClass(site.operation.type) << ' ' << place << '\n';
+  }
+}
+
+static std::string hashed(function_ref<void(raw_ostream &)> print) {
+  std::string text;
+  raw_string_ostream stream(text);
+  print(stream);
+  return toHex(SHA256::hash(arrayRefFromStringRef(text)), true);
+}
+
+PreservedAnalyses SitesPrinter::run(Module &module, ModuleAnalysisManager &analyses) {
+  const SiteTable &table = analyses.getResult<SitesAnalysis>(module);
+  if (digest)
+    out << json::Value(
+               json::Object{{"listing", hashed([&](raw_ostream &text) { list(module, table, text); })},
+                            {"identities", hashed([&](raw_ostream &text) { listIdentities(table, text); })}})
+        << '\n';
+  else
+    list(module, table, out);
   return PreservedAnalyses::all();
 }
 

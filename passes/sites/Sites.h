@@ -35,15 +35,19 @@ private:
   static llvm::AnalysisKey Key;
 };
 
-// One JSON object a line: first the module, then the sites in order.
+// print<fp-sites>: one JSON object a line: first the module, then the sites in order.
+//
+// print<fp-sites;digest>: one object that tells whether two modules have the same sites: `listing` is a hash
+// of all that print<fp-sites> prints, `identities` one of which operation has which number.
 class SitesPrinter : public llvm::PassInfoMixin<SitesPrinter> {
 public:
-  explicit SitesPrinter(llvm::raw_ostream &out) : out(out) {}
+  explicit SitesPrinter(llvm::raw_ostream &out, bool digest = false) : out(out), digest(digest) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
   static bool isRequired() { return true; }
 
 private:
   llvm::raw_ostream &out;
+  bool digest;
 };
 
 } // namespace ariadne

@@ -8,7 +8,7 @@
 ; CHECK-SAME: "place":{"column":0,"file":"/src/f.c","line":1},
 ; CHECK-SAME: "result":{"cls":"f80","name":"return","offset":0,"type":"long double"},
 ; CHECK-SAME: "signature":"long double floats(float f, double d, long double l)",
-; CHECK-SAME: "sites":[],"symbol":"floats","unsupported":null}
+; CHECK-SAME: "sites":[],"static":false,"symbol":"floats","unsupported":null}
 define x86_fp80 @floats(float %f, double %d, x86_fp80 %l) !dbg !100 {
   ret x86_fp80 %l
 }

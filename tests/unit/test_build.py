@@ -106,7 +106,7 @@ def test_numbers_of_sites_must_agree(tmp_path: Path, monkeypatch: pytest.MonkeyP
     other = tmp_path / "other"
     other.mkdir()
     changed = compiled(other, LOOP.replace("r *= x;", "r /= x;", 1))
-    monkeypatch.setattr(Bitcode, "with_loop_bound", lambda self, bound: changed)
+    monkeypatch.setattr(Bitcode, "bounded", lambda self, bound: (changed.path, ()))
     with pytest.raises(InternalError, match="changed the numbers of operations"):
         build_variants(bitcode, tmp_path, loop_bound=3)
 

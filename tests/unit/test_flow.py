@@ -51,13 +51,18 @@ def branch(prepared: Prepared, line: int) -> int:
     return number
 
 
+def flow_of(prepared: Prepared, symbol: str) -> Flow:
+    assert prepared.trace
+    return Flow(prepared.trace.blocks, symbol)
+
+
 def operations(module: Module, sites: frozenset[int]) -> set[str]:
     return {f"{module.sites[number].function}: {module.sites[number].opcode}" for number in sites}
 
 
 def test_what_lies_behind(program: tuple[Module, Prepared]) -> None:
     module, prepared = program
-    flow = Flow(prepared.blocks, "f")
+    flow = flow_of(prepared, "f")
     first, second = branch(prepared, 4), branch(prepared, 6)
     negative = flow.behind(first, 1)
     assert negative and operations(module, negative[0]) == {"f: fmul"}
@@ -72,7 +77,7 @@ def test_what_lies_behind(program: tuple[Module, Prepared]) -> None:
 
 def test_calls_through_pointers_lead_to_what_has_an_address(program: tuple[Module, Prepared]) -> None:
     module, prepared = program
-    flow = Flow(prepared.blocks, "caller")
+    flow = flow_of(prepared, "caller")
     through = flow.behind(branch(prepared, 10), 1)
     assert through and {"third: fdiv", "compare: fsub", "caller: fmul"} <= operations(module, through[0])
     assert through[0] and not operations(module, through[0]) & {"f: fmul", "f: fadd"}
@@ -82,7 +87,7 @@ def test_calls_through_pointers_lead_to_what_has_an_address(program: tuple[Modul
 def test_code_that_is_not_here_may_call_back(program: tuple[Module, Prepared]) -> None:
     """What qsort calls is behind the branch to it, though nobody calls it by name."""
     module, prepared = program
-    flow = Flow(prepared.blocks, "sorts")
+    flow = flow_of(prepared, "sorts")
     sorting, not_sorting = (flow.behind(branch(prepared, 19), truth) for truth in (1, 0))
     assert sorting and "compare: fsub" in operations(module, sorting[0])
     assert not_sorting and operations(module, not_sorting[0]) == set()
@@ -91,7 +96,7 @@ def test_code_that_is_not_here_may_call_back(program: tuple[Module, Prepared]) -
 
 def test_coverage(program: tuple[Module, Prepared]) -> None:
     _, prepared = program
-    flow = Flow(prepared.blocks, "f")
+    flow = flow_of(prepared, "f")
     first, second = branch(prepared, 4), branch(prepared, 6)
     nothing = flow.coverage(())
     assert nothing.outcomes == (0, 4) and nothing.blocks[0] == 1
