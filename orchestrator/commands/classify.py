@@ -27,7 +27,7 @@ from orchestrator.languages.sourcetext import site_text
 from orchestrator.numbers import floats
 from orchestrator.numbers.dyadic import decimal
 from orchestrator.numbers.values import parse_inputs
-from orchestrator.reports.json_report import exact_result_to_json, judgement_to_json
+from orchestrator.reports.form import exact_result_to_json, judgement_to_json
 
 
 def add_parser(commands: Subparsers) -> None:

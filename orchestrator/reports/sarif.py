@@ -27,8 +27,8 @@ from orchestrator.core.model import (
 )
 from orchestrator.languages.sourcetext import character_columns
 from orchestrator.reports.artifacts import Artifacts
+from orchestrator.reports.form import value_to_json
 from orchestrator.reports.identity import Identified, identify
-from orchestrator.reports.json_report import value_to_json
 from orchestrator.reports.story import exact_lines, headline, hex_call, urgency
 from orchestrator.reports.wording import counted, number, printable
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
@@ -11,7 +10,6 @@ from orchestrator.core.model import (
     Finding,
     Function,
     FunctionReport,
-    Judgement,
     Kind,
     Lead,
     Proof,
@@ -21,13 +19,11 @@ from orchestrator.core.model import (
     Status,
     Value,
 )
-from orchestrator.core.records import from_plain
 from orchestrator.judge.confirm import finding_id
 from orchestrator.judge.verdicts import SiteIndex, verdicts
 from orchestrator.store.database import Database
-from orchestrator.store.encoding import load
+from orchestrator.store.encoding import NO_EXACT_RUN, forms, load, unpack_run
 from orchestrator.store.explorations import exploration_of
-from orchestrator.store.runs import NO_EXACT_RUN, StoredRun
 
 
 def read_report(db: Database, brief: bool) -> Report:
@@ -104,8 +100,9 @@ def _function_report(
 
 
 def _findings(db: Database, number: int, function: Function, sites: Mapping[str, Site]) -> Iterator[Finding]:
+    form = forms(sites)
     runs = {
-        run: StoredRun.unpack(blob, sites)
+        run: unpack_run(blob, form)
         for run, blob in db.execute("SELECT id, detail FROM runs WHERE function = ?", [number])
     }
     rows = db.execute(
@@ -116,14 +113,14 @@ def _findings(db: Database, number: int, function: Function, sites: Mapping[str,
     for site_id, kind_name, run_number, position, first, detail in rows:
         run, site, kind = runs[run_number], sites[site_id], Kind(kind_name)
         event = run.events[position]
-        text, judgement = json.loads(detail)
-        judged = from_plain(Judgement, judgement)
-        yield Finding(
+        finding: Finding = load(Finding, detail, form)
+        judged = finding.judgement
+        yield replace(
+            finding,
             id=finding_id(function, site, kind),
             function=function.name,
             site=site,
             kind=kind,
-            text=text,
             first=bool(first),
             exact=event.exact,
             inputs=run.inputs,

@@ -108,6 +108,9 @@ _MIGRATIONS = (
     ALTER TABLE plan ADD COLUMN executor REAL NOT NULL DEFAULT 0;   -- its share of the slice
     ALTER TABLE slices ADD COLUMN executor REAL NOT NULL DEFAULT 0; -- seconds, if it was planned with one
     """,
+    """
+    -- Facts and details are objects from here on (encoding.py). Lists from before are read by positions.py.
+    """,
 )
 
 VERSION = len(_MIGRATIONS)

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import UTC, datetime
 
-from orchestrator.core.model import Exploration, Finding, Proof, Target
-from orchestrator.core.records import to_plain
+from orchestrator.core.model import Exploration, Finding, Proof, Target, Value
 from orchestrator.judge.slices import SliceResult
 from orchestrator.store.database import Database
-from orchestrator.store.encoding import dump, pack_corpus
+from orchestrator.store.encoding import dump, pack_corpus, pack_run
 from orchestrator.store.explorations import exploration_of, together
-from orchestrator.store.runs import NO_EXACT_RUN, StoredRun
+from orchestrator.store.runs import StoredRun
 
 # Of runs: the code that is analysed may destroy the search's counters, and SQLite knows no larger numbers.
 _MOST = 1 << 53
@@ -39,7 +36,10 @@ def record_slice(db: Database, symbol: str, result: SliceResult) -> None:
     )
     db.executemany(
         "INSERT INTO crashes VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET count = count + excluded.count",
-        [(function, c.reason, min(c.count, _MOST), dump(c.inputs)) for c in result.crashes],
+        [
+            (function, c.reason, min(c.count, _MOST), dump(c.inputs, tuple[Value, ...]))
+            for c in result.crashes
+        ],
     )
     _add_proofs(db, function, sites, result.proofs)
     if result.exploration:
@@ -65,7 +65,7 @@ def _add_finding(db: Database, function: int, site: int, finding: Finding) -> bo
     ).fetchone()
     if old and (old[0] or not finding.first):
         return False
-    judgement = finding.judgement and replace(finding.judgement, exact=NO_EXACT_RUN)
+    judgement = finding.judgement
     db.execute(
         "INSERT OR REPLACE INTO findings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [
@@ -75,7 +75,7 @@ def _add_finding(db: Database, function: int, site: int, finding: Finding) -> bo
             finding.first,
             judgement.xflow.value if judgement and judgement.xflow else None,
             judgement.consequence.value if judgement else None,
-            json.dumps([finding.text, to_plain(judgement)]),
+            dump(finding),
         ],
     )
     return old is None
@@ -90,7 +90,7 @@ def _add_run(db: Database, function: int, finding: Finding) -> int:
     ).fetchone()
     if row and (row[1] or 0) >= len(finding.trace):
         return int(row[0])
-    blob = StoredRun.of(finding).pack()
+    blob = pack_run(StoredRun.of(finding))
     if row:
         db.execute("UPDATE runs SET detail = ? WHERE id = ?", [blob, row[0]])
         return int(row[0])

@@ -19,7 +19,7 @@ from orchestrator.judge.confirm import findings_of, observe
 from orchestrator.numbers import floats
 from orchestrator.numbers.dyadic import to_fraction
 from orchestrator.numbers.values import parse_inputs
-from orchestrator.reports.json_report import judgement_to_json
+from orchestrator.reports.form import judgement_to_json
 from tests.classify.cases import CASES, PROGRAMS, Case
 
 

@@ -91,6 +91,23 @@ def test_nothing_is_needed_at_the_bottom() -> None:
     assert {module for _, module in imports(PACKAGE / "core/model.py")} == {"orchestrator.core.tables"}
 
 
+PICKLING = {"pickle", "shelve", "marshal", "dill", "cloudpickle", "joblib"}
+PIPE = "orchestrator.solvers.chain.worker"  # to a process of our own, over a pipe: no file
+
+
+@pytest.mark.parametrize("path", FILES, ids=module_of)
+def test_nothing_is_pickled(path: Path) -> None:
+    """What we write into folders is data: reading somebody else's must not run code (core/records.py)."""
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            names |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            names.add((node.module or "").split(".")[0])
+    allowed = {"pickle"} if module_of(path) == PIPE else set()
+    assert names & PICKLING == allowed
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import pickle
+import pickletools
 import signal
 import sqlite3
 import subprocess
@@ -85,6 +87,27 @@ def slices(project: Path) -> dict[str, int]:
     return dict(rows)
 
 
+def pickles(folder: Path) -> list[Path]:
+    """Files that pickle would load: reading a folder of somebody else's must not run code."""
+    found = []
+    for path in folder.rglob("*"):
+        if path.is_file():
+            try:
+                for _ in pickletools.genops(path.read_bytes()):
+                    pass
+            except Exception:  # whatever it says of what is no pickle
+                continue
+            found.append(path)
+    return found
+
+
+def test_pickles_are_seen(tmp_path: Path) -> None:
+    for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+        (tmp_path / f"{protocol}").write_bytes(pickle.dumps({"a": [1.5, b"x"]}, protocol))
+    (tmp_path / "text").write_text("{}\n")
+    assert len(pickles(tmp_path)) == pickle.HIGHEST_PROTOCOL + 1
+
+
 def test_a_whole_run(project: Path) -> None:
     done = ariadne(project)
     assert done.returncode == 0, done.stderr
@@ -98,6 +121,7 @@ def test_a_whole_run(project: Path) -> None:
     assert f"{len(found):,} (entry, operation, kind)" in status.stdout
     (page,) = project.rglob("index.html")
     assert f"{len(found):,} findings in all" in page.read_text()
+    assert pickles(project) == []
 
 
 def test_an_unchanged_project_is_not_analysed_again(project: Path) -> None:

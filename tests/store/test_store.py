@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import json
 import multiprocessing
 import os
 import signal
 import sqlite3
 import time
+import zlib
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
+from enum import Enum
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from orchestrator.core.errors import AriadneError, UserError
-from orchestrator.core.model import Exploration, Proof, Status, VerdictKind
+from orchestrator.core.model import Exploration, Proof, Site, Status, VerdictKind
 from orchestrator.judge.slices import SliceResult
 from orchestrator.store import Entry, Planned, Store, schema, unpack_corpus, writing
 from orchestrator.store.lock import StoreLock, owner_of
+from orchestrator.store.runs import StoredRun
 from tests.store.programs import Program, make_program
 
 META = {
@@ -252,6 +257,76 @@ def test_a_store_without_proofs_and_explorations_is_brought_up_to_date(
     assert report.exploration == Exploration(paths=2, sat=1)
     assert report.runs == 7 + slices["square"].runs
     store.close()
+
+
+def _as_list(value: Any) -> Any:
+    """How schema 3 wrote a record, with events that name their site."""
+    return value.id if isinstance(value, Site) else _fields(value)
+
+
+def _fields(value: Any) -> Any:
+    if is_dataclass(value):
+        return [_as_list(getattr(value, field.name)) for field in fields(value)]
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, bytes):
+        return value.hex()
+    return [_as_list(item) for item in value] if isinstance(value, (tuple, list)) else value
+
+
+def test_a_store_whose_records_are_lists_is_read(
+    store: Store, program: Program, slices: dict[str, SliceResult]
+) -> None:
+    """As schema 3 wrote them."""
+    explored = Exploration(paths=2, sat=1, deciders=(("exact", 1),), cut=("a gap",))
+    for name in ("square", "shared", "crashing"):
+        store.record(name, replace(slices[name], exploration=explored), 1.0)
+    report = store.report()
+    store.close()
+    database = sqlite3.connect(store.path)
+    symbols = dict(database.execute("SELECT id, symbol FROM functions"))
+    functions = {f.symbol: f for f in program.module.functions}
+    for number, symbol in symbols.items():
+        facts = json.dumps(_as_list(replace(functions[symbol], sources=())))
+        database.execute("UPDATE functions SET facts = ? WHERE id = ?", [facts, number])
+    for site in program.module.sites:
+        database.execute("UPDATE sites SET facts = ? WHERE site = ?", [json.dumps(_fields(site)), site.id])
+    database.execute("UPDATE explorations SET facts = ?", [json.dumps(_as_list(explored))])
+    known = {(f.function, f.site.id, f.kind.value): f for r in report.functions for f in r.findings}
+    rows = database.execute(
+        "SELECT f.function, f.site, s.site, kind, run, position FROM findings f JOIN sites s ON s.id = f.site"
+        " ORDER BY position"
+    ).fetchall()
+    for function, site, name, kind, run, _ in rows:
+        finding = known[symbols[function], name, kind]
+        assert finding.judgement
+        stored = StoredRun.of(finding)
+        blob = zlib.compress(json.dumps(_as_list(stored)).encode())
+        database.execute("UPDATE runs SET detail = ? WHERE id = ?", [blob, run])
+        detail = json.dumps([finding.text, _as_list(finding.judgement)])
+        key = [function, site, kind]
+        database.execute(
+            "UPDATE findings SET detail = ? WHERE function = ? AND site = ? AND kind = ?", [detail, *key]
+        )
+    for reason, inputs in {c.reason: c.inputs for r in report.functions for c in r.crashes}.items():
+        database.execute(
+            "UPDATE crashes SET inputs = ? WHERE reason = ?", [json.dumps(_as_list(inputs)), reason]
+        )
+    database.execute("PRAGMA user_version = 3")
+    database.commit()
+    database.close()
+    again = Store.open(store.path)
+    assert again.report() == report
+    again.close()
+
+
+def test_facts_that_cannot_be_read_are_said(store: Store) -> None:
+    database = sqlite3.connect(store.path)
+    database.execute("UPDATE functions SET facts = '{}'")
+    database.commit()
+    database.close()
+    with pytest.raises(UserError, match="the store cannot be read: name is missing"):
+        store.report()
 
 
 def test_proofs_and_explorations_come_out_as_they_went_in(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import resource
 import stat
 from dataclasses import replace
@@ -16,11 +17,24 @@ import pytest
 
 from orchestrator.campaign.runsource import load_finding
 from orchestrator.core.errors import UserError
-from orchestrator.core.model import Report, Value
+from orchestrator.core.model import (
+    Condition,
+    ExactRun,
+    Finding,
+    Function,
+    FunctionReport,
+    Judgement,
+    Parameter,
+    Report,
+    Site,
+    Value,
+)
 from orchestrator.reports import json_report
+from orchestrator.reports.form import FindingRow, Sites, Unconfirmed, VerdictRow, forms
 from tests.unit.sample_report import sample_report
 
 SCHEMA = json.loads(json_report.SCHEMA_FILE.read_text())
+DOCUMENTATION = Path(__file__).resolve().parents[2] / "docs" / "report.md"
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 
 
@@ -38,7 +52,7 @@ def written(report: Report, tmp_path: Path) -> Path:
 
 def test_the_schema_is_one_and_the_report_follows_it(report: Report) -> None:
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
-    assert SCHEMA["$id"] == "ariadne:report:2"
+    assert SCHEMA["$id"] == "ariadne:report:3"
     VALIDATOR.validate(json.loads(json.dumps(json_report.to_json(report), allow_nan=False)))
     VALIDATOR.validate(json_report.to_json(replace(report, functions=())))
 
@@ -74,6 +88,30 @@ def test_the_schema_knows_exactly_the_fields_that_are_written(report: Report, pa
     document = json_report.to_json(report)
     entry(document)["surprise"] = 1
     assert not VALIDATOR.is_valid(document)
+
+
+def _described(schema: Any) -> set[str]:
+    """The names of all properties that a schema has, at any depth."""
+    if isinstance(schema, list):
+        return set().union(*map(_described, schema))
+    if not isinstance(schema, dict):
+        return set()
+    own = set(schema["properties"]) if isinstance(schema.get("properties"), dict) else set()
+    return own.union(*map(_described, schema.values()))
+
+
+def test_every_field_is_described() -> None:
+    """A record with a new field has it in the report; so the schema and docs/report.md must know it."""
+    form = forms(Sites())
+    for record in (Report, Site, FunctionReport, FindingRow, VerdictRow, Unconfirmed):
+        form.of(record)
+    records = form.records()
+    assert {Finding, Function, Judgement, ExactRun, Value, Parameter, Condition} <= set(records)
+    keys = {(record.__name__, key) for record in records for key in form.keys(record)}
+    described = _described(SCHEMA)
+    assert not {each for each in keys if each[1] not in described}, "not in schema.json"
+    explained = set(re.findall(r"`([a-z0-9_]+)`", DOCUMENTATION.read_text()))
+    assert not {each for each in keys if each[1] not in explained}, "not in docs/report.md"
 
 
 def test_fields_of_a_finding(report: Report) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass
 
+from orchestrator.core.damage import DamageError, within
 from orchestrator.core.errors import UserError
 from orchestrator.core.model import Kind
+from orchestrator.core.records import read_integer, read_real
 from orchestrator.reports.counts import Count
-from orchestrator.reports.entry import DamageError, Entry, integer, real, within
+from orchestrator.reports.paper.entry import Entry
 
 
 @dataclass(frozen=True)
@@ -100,14 +102,14 @@ def _kinds(key: str) -> frozenset[Kind]:
 
 
 def _two(entry: Entry, key: str) -> tuple[int, int]:
-    numbers = entry.items(key, integer)
+    numbers = entry.items(key, read_integer)
     if len(numbers) != 2:
         raise DamageError(f"{key}: two numbers are expected")
     return numbers[0], numbers[1]
 
 
 def _three(entry: Entry, key: str) -> tuple[float, float, float]:
-    numbers = entry.items(key, real)
+    numbers = entry.items(key, read_real)
     if len(numbers) != 3:
         raise DamageError(f"{key}: three numbers are expected")
     return numbers[0], numbers[1], numbers[2]
