@@ -15,7 +15,7 @@ from orchestrator.core.errors import UserError
 from orchestrator.core.model import Finding, Function, Report
 from orchestrator.project.description import COMMANDS, FILE, Project, load_project
 from orchestrator.reports.baseline import is_baseline, load_baseline
-from orchestrator.reports.identity import Known, identify
+from orchestrator.reports.identity import Comparable, identify
 from orchestrator.reports.load import is_store, load_report
 from orchestrator.reports.suppressions import suppress
 
@@ -83,7 +83,7 @@ def load_run(name: str, loop_bound: int | None = None) -> LoadedRun:
     return run
 
 
-def known_findings(name: str) -> Sequence[Known]:
+def known_findings(name: str) -> Sequence[Comparable]:
     """Of a baseline, or of an earlier run."""
     path = Path(name)
     if is_baseline(path) or not path.exists():

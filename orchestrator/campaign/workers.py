@@ -32,7 +32,7 @@ from orchestrator.core.scratch import keep_in, kept_in
 from orchestrator.core.settings import Settings
 from orchestrator.engines import Job, Progress, untold
 from orchestrator.engines.auto import engine_of
-from orchestrator.judge.slices import Known, SliceResult, analyse_slice
+from orchestrator.judge.slices import Reached, SliceResult, analyse_slice
 from orchestrator.native.runner import Stop
 
 _ATTEMPTS = 3  # for a task whose worker died under it
@@ -46,7 +46,7 @@ class Task:
     symbol: str
     settings: Settings
     seeds: tuple[bytes, ...]
-    known: Known
+    known: Reached
 
     @property
     def key(self) -> tuple[Path, str]:

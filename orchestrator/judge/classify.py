@@ -1,6 +1,6 @@
 """Avoidable or not, and does it hurt: reruns a finding's input in exact arithmetic.
 
-The ap variant computes with exact rationals and rigorous balls. If it ends and every floating-point result is
+The exact variant computes with rationals and rigorous balls. If it ends and every floating-point result is
 zero or fits a normal float, another order of evaluation may avoid the overflow or underflow. The same exact
 results, beside the floating-point ones, tell the consequence.
 """

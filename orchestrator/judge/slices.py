@@ -32,7 +32,7 @@ class SliceResult:
 
 
 @dataclass(frozen=True)
-class Known:
+class Reached:
     """What needs no further confirmation: targets reached already, and those reached as first of a run."""
 
     triggered: Collection[Target] = ()
@@ -42,9 +42,9 @@ class Known:
         return lead.target in (self.first if lead.first else self.triggered)
 
 
-def analyse_slice(engine: Engine, job: Job, known: Known | None = None) -> SliceResult:
+def analyse_slice(engine: Engine, job: Job, known: Reached | None = None) -> SliceResult:
     """One function must not cost the others: failures of ours are results, too."""
-    known = known or Known()
+    known = known or Reached()
     function, settings = job.function, job.settings
     started = time.monotonic()
     if function.unsupported:

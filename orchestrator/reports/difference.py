@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from orchestrator.core.model import Consequence, Report
 from orchestrator.reports.baseline import at_least, consequence
-from orchestrator.reports.identity import Identified, Known, Match, identify, match
+from orchestrator.reports.identity import Comparable, Identified, Match, identify, match
 from orchestrator.reports.story import urgency
 from orchestrator.reports.wording import assignments, counted
 
@@ -41,7 +41,7 @@ def difference_text(compared: Match[Identified, Identified], everything: bool) -
     return "\n".join([*lines, f"the same in both: {same:,}"]) + "\n"
 
 
-def news(compared: Match[Known, Identified], worst: Consequence) -> str:
+def news(compared: Match[Comparable, Identified], worst: Consequence) -> str:
     """For a run beside its baseline."""
     harmful = [each for each in compared.new if at_least(each, worst)]
     known = counted(len(compared.both), "known finding")

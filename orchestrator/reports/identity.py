@@ -44,7 +44,7 @@ class Identified:
         return self.finding.site.index
 
 
-class Known(Protocol):
+class Comparable(Protocol):
     """What can be compared: a finding of a report, or of a baseline."""
 
     @property
@@ -67,8 +67,8 @@ def identify(report: Report) -> list[Identified]:
     return [Identified(*each, identities[position]) for position, each in enumerate(found)]
 
 
-Old = TypeVar("Old", bound=Known)
-New = TypeVar("New", bound=Known)
+Old = TypeVar("Old", bound=Comparable)
+New = TypeVar("New", bound=Comparable)
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ def match(old: Sequence[Old], new: Sequence[New]) -> Match[Old, New]:
 def _pair(
     old: Iterable[Old],
     new: Iterable[New],
-    key: Callable[[Known], Hashable],
+    key: Callable[[Comparable], Hashable],
     pairs: list[tuple[Old, New]],
 ) -> tuple[list[Old], list[New]]:
     """Pair what has the same key, in the order of operations; returns what is left of both."""
@@ -109,16 +109,16 @@ def _pair(
     return [before for rest in waiting.values() for before in reversed(rest)], left_over
 
 
-def _everything(each: Known) -> Hashable:
+def _everything(each: Comparable) -> Hashable:
     return _text(each), each.index
 
 
-def _text(each: Known) -> Hashable:
+def _text(each: Comparable) -> Hashable:
     identity = each.identity
     return identity.entry, identity.function, identity.operation, identity.text, identity.kind
 
 
-def _number(each: Known) -> Hashable:
+def _number(each: Comparable) -> Hashable:
     identity = each.identity
     return identity.entry, identity.function, identity.operation, identity.kind, each.index
 

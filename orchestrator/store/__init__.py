@@ -13,7 +13,7 @@ from typing import Any
 from orchestrator.core.bulk import all_of_it_stays
 from orchestrator.core.errors import UserError
 from orchestrator.core.model import Function, Kind, Raise, Report, Site, Status
-from orchestrator.judge.slices import Known, SliceResult
+from orchestrator.judge.slices import Reached, SliceResult
 from orchestrator.store.database import Database
 from orchestrator.store.encoding import dump, load, unpack_corpus
 from orchestrator.store.reading import read_report
@@ -129,14 +129,14 @@ class Store:
             if (status := Status(word) if word else None) not in skipped
         ]
 
-    def known(self, symbol: str) -> Known:
+    def known(self, symbol: str) -> Reached:
         rows = self._db.execute(
             "SELECT s.site, kind, first FROM findings x JOIN functions f ON f.id = x.function"
             " JOIN sites s ON s.id = x.site WHERE f.symbol = ?",
             [symbol],
         ).fetchall()
         triggered = frozenset(Raise(site, Kind(kind)) for site, kind, _ in rows)
-        return Known(triggered, frozenset(Raise(site, Kind(kind)) for site, kind, first in rows if first))
+        return Reached(triggered, frozenset(Raise(site, Kind(kind)) for site, kind, first in rows if first))
 
     def corpora(self) -> dict[str, bytes]:
         """What each function's next slice can start from, packed."""

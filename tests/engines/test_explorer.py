@@ -211,7 +211,7 @@ def test_runs_that_cannot_be_repeated() -> None:
 
 
 def test_long_runs_are_followed_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("orchestrator.engines.exploration.explorer._MOST_STEPS", 3)
+    monkeypatch.setattr("orchestrator.engines.exploration.explorer._MOST_CHOICES", 3)
 
     def program(run: Run, x: Value) -> None:
         for number in range(10):

@@ -12,7 +12,7 @@ from orchestrator.core.model import Function, Module
 from orchestrator.core.settings import Settings
 from orchestrator.engines import Job
 from orchestrator.engines.search import Search
-from orchestrator.judge.slices import Known, SliceResult, analyse_slice
+from orchestrator.judge.slices import Reached, SliceResult, analyse_slice
 
 SOURCE = """
 #include <math.h>
@@ -33,7 +33,7 @@ class Program:
         return next(f for f in self.module.functions if f.name == name)
 
     def slice(
-        self, name: str, runs: int = 20_000, seeds: Sequence[bytes] = (), known: Known | None = None
+        self, name: str, runs: int = 20_000, seeds: Sequence[bytes] = (), known: Reached | None = None
     ) -> SliceResult:
         settings = Settings(runs=runs, budget=20.0)
         job = Job(self.module, self.variants, self.function(name), settings, seeds=seeds)

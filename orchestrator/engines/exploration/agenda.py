@@ -9,11 +9,11 @@ from itertools import count
 
 from orchestrator.engines.exploration.tree import Flip, State
 
-Target = tuple[str, int, int]  # what a flip is after: an exception, or an outcome of a branch
+Goal = tuple[str, int, int]  # what a flip is after: an exception, or an outcome of a branch
 Urgency = tuple[float, ...]  # the smallest is next
 
 
-def target_of(flip: Flip) -> Target:
+def goal_of(flip: Flip) -> Goal:
     if flip.pair is not None:
         return "exception", flip.pair, 0
     key = flip.junction.key
@@ -23,7 +23,7 @@ def target_of(flip: Flip) -> Target:
 
 
 class Agenda:
-    def __init__(self, strategy: str, is_covered: Callable[[Target], bool]) -> None:
+    def __init__(self, strategy: str, is_covered: Callable[[Goal], bool]) -> None:
         self._rank = {
             "default": self._by_turns,
             "dfs": lambda flip: (flip.asked, -flip.after, not flip.is_guard),
@@ -31,7 +31,7 @@ class Agenda:
             "coverage": self._by_coverage,
         }[strategy]
         self._is_covered = is_covered
-        self._tried: Counter[Target] = Counter()
+        self._tried: Counter[Goal] = Counter()
         self._heap: list[tuple[Urgency, int, Flip]] = []
         self._order = count()
 
@@ -49,19 +49,19 @@ class Agenda:
             if now > urgency:
                 heapq.heappush(self._heap, (now, order, flip))
                 continue
-            self._tried[target_of(flip)] += 1
+            self._tried[goal_of(flip)] += 1
             return flip
         return None
 
     def _by_turns(self, flip: Flip) -> Urgency:
-        """Every target has its turn: exceptions first, then outcomes that nobody has seen, each where the way
+        """Every goal has its turn: exceptions first, then outcomes that nobody has seen, each where the way
         is shortest; what was tried often without success waits for what was not."""
-        target = target_of(flip)
-        late = self._tried[target] + (1 if not flip.is_guard and self._is_covered(target) else 0)
+        goal = goal_of(flip)
+        late = self._tried[goal] + (1 if not flip.is_guard and self._is_covered(goal) else 0)
         return (flip.asked, late, not flip.is_guard, flip.after)
 
     def _by_coverage(self, flip: Flip) -> Urgency:
         """Outcomes that nobody has seen, then exceptions, then the rest."""
-        target = target_of(flip)
-        sort = 1 if flip.is_guard else 2 if self._is_covered(target) else 0
-        return (flip.asked, self._tried[target], sort, flip.after)
+        goal = goal_of(flip)
+        sort = 1 if flip.is_guard else 2 if self._is_covered(goal) else 0
+        return (flip.asked, self._tried[goal], sort, flip.after)

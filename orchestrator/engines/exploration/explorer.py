@@ -15,7 +15,7 @@ from enum import Enum
 from typing import Protocol
 
 from orchestrator.core.model import Function
-from orchestrator.engines.exploration.agenda import Agenda, Target
+from orchestrator.engines.exploration.agenda import Agenda, Goal
 from orchestrator.engines.exploration.paths import Loss, Path, read_path
 from orchestrator.engines.exploration.queries import Questions, buffer_of, model_of
 from orchestrator.engines.exploration.tree import Flip, State, Tree
@@ -26,7 +26,7 @@ from orchestrator.symbolic.trace import Trace, Why
 RETURNED = "returned"
 OUTSIDE = "outside the assumptions"
 _PATHS_KEPT = 24  # with their graphs; others are run again when they are needed
-_MOST_STEPS = 2000  # of a path: what it decides later is not asked about
+_MOST_CHOICES = 2000  # of a path: what it decides later is not asked about
 _PATIENCE = (1 / 8, 1.0, 4.0)  # of the time for a query: what stays undecided gets more when its turn comes
 
 _LOSSES = {
@@ -203,7 +203,7 @@ class Explorer:
         trace = self.tracer.run(data)
         if trace.ended == OUTSIDE:
             return None
-        path = read_path(data, trace, _MOST_STEPS)
+        path = read_path(data, trace, _MOST_CHOICES)
         self._paths[data] = path
         self._paths.move_to_end(data)
         while len(self._paths) > _PATHS_KEPT:
@@ -224,8 +224,8 @@ class Explorer:
 
     # ---- what is worth asking ----
 
-    def _is_covered(self, target: Target) -> bool:
-        return (target[1], target[2]) in self.covered
+    def _is_covered(self, goal: Goal) -> bool:
+        return (goal[1], goal[2]) in self.covered
 
     @property
     def missing(self) -> set[int]:

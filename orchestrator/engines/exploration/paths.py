@@ -1,7 +1,7 @@
-"""What one traced run decided: the steps at which its inputs chose the way, and the exceptions it came by.
+"""What one traced run decided: the choices by which its inputs took their way, and the exceptions it came by.
 
 A condition that was decided before holds for the rest of the run, so only the first time counts. All of this
-is done on the event arrays: a run may have a million events, but few steps.
+is done on the event arrays: a run may have a million events, but few choices.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Key = tuple[int, int, Name]  # kind of event, static number, expression that was
 
 
 @dataclass(frozen=True)
-class Step:
+class Choice:
     key: Key
     outcome: Outcome
     subject: int  # node of the condition, or of the value that was made concrete
@@ -39,7 +39,7 @@ class Guard:
     pair: int  # 4 * site + kind, as in the trace
     node: int
     name: Name
-    after: int  # steps that come before it
+    after: int  # choices that come before it
 
 
 @dataclass(frozen=True)
@@ -54,30 +54,30 @@ class Loss:
 class Path:
     input: bytes
     graph: Graph
-    steps: tuple[Step, ...]
+    choices: tuple[Choice, ...]
     guards: tuple[Guard, ...]
     raised: tuple[int, ...]  # pairs, in order
     outcomes: frozenset[tuple[int, int]]  # of all branches: static number, truth
     met: frozenset[int]  # pairs whose condition was evaluated
     lost: tuple[Loss, ...]  # what the path condition does not tell
-    is_whole: bool  # nothing was decided beyond these steps
+    is_whole: bool  # nothing was decided beyond these choices
     ended: str
 
 
-def read_path(data: bytes, trace: Trace, most_steps: int) -> Path:
-    """What a run decided, up to a number of steps."""
+def read_path(data: bytes, trace: Trace, most_choices: int) -> Path:
+    """What a run decided, up to a number of choices."""
     events = trace.events
     kind, node, ids = events["kind"], events["node"], events["id"]
     guard = kind == EventKind.GUARD
     branch = kind == EventKind.BRANCH
     positions = _first((~guard) & (node != 0), np.where(branch, node, events["value"]), kind)
-    is_whole = len(positions) <= most_steps and not trace.cut
-    positions = positions[:most_steps]
+    is_whole = len(positions) <= most_choices and not trace.cut
+    positions = positions[:most_choices]
     names = structure(trace.graph)
-    steps = tuple(_step(trace, int(position)) for position in positions)
+    choices = tuple(_choice(trace, int(position)) for position in positions)
     open_guards = _first(guard & (node != 0) & (events["truth"] == 0), node, ids)
     after = np.searchsorted(positions, open_guards)
-    if not is_whole:  # what comes behind the last step is not asked about
+    if not is_whole:  # what comes behind the last choice is not asked about
         open_guards, after = open_guards[after < len(positions)], after[after < len(positions)]
     if len(open_guards) > _MOST_GUARDS:
         is_whole = False
@@ -87,7 +87,7 @@ def read_path(data: bytes, trace: Trace, most_steps: int) -> Path:
     return Path(
         input=data,
         graph=trace.graph,
-        steps=steps,
+        choices=choices,
         guards=tuple(
             Guard(int(ids[at]), int(node[at]), names.name(int(node[at])), int(before))
             for at, before in zip(open_guards, after, strict=True)
@@ -112,7 +112,7 @@ def _first(
     return chosen_first
 
 
-def _step(trace: Trace, position: int) -> Step:
+def _choice(trace: Trace, position: int) -> Choice:
     event = trace.events[position]
     kind = int(event["kind"])
     if kind == EventKind.BRANCH:
@@ -122,7 +122,7 @@ def _step(trace: Trace, position: int) -> Step:
         value = trace.graph.nodes[subject]
         outcome = int(value["lo"]) | int(value["hi"]) << 64
     name = structure(trace.graph).name(subject)
-    return Step((kind, int(event["id"]), name), outcome, subject)
+    return Choice((kind, int(event["id"]), name), outcome, subject)
 
 
 def _lost(trace: Trace) -> tuple[Loss, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from orchestrator.core.model import Function
 from orchestrator.engines.exploration.assumptions import Literal, assume
-from orchestrator.engines.exploration.paths import Path, Step
+from orchestrator.engines.exploration.paths import Choice, Path
 from orchestrator.engines.exploration.tree import Flip
 from orchestrator.numbers import floats
 from orchestrator.numbers.values import input_buffer
@@ -27,30 +27,30 @@ class Questions:
     def query(self, flip: Flip) -> Query:
         extension = Extension(self._graph)
         literals = [*self._assumed]
-        for step in self.path.steps[: flip.after]:
-            literals.append(_decided(extension, step))
+        for choice in self.path.choices[: flip.after]:
+            literals.append(_decided(extension, choice))
         if flip.is_guard:
             guards = (g for g in self.path.guards if g.after == flip.after and g.pair == flip.pair)
             wanted = {key for key, known in flip.junction.guards.items() if known is flip}
             node = next(g.node for g in guards if (g.pair, g.name) in wanted)
             literals.append((node, True))
         else:
-            step = self.path.steps[flip.after]
+            choice = self.path.choices[flip.after]
             for outcome in flip.junction.children:
-                literals.append(_other(extension, step, outcome))
+                literals.append(_other(extension, choice, outcome))
         return Query(extension.graph(), tuple(literals), self._inputs)
 
 
-def _decided(extension: Extension, step: Step) -> Literal:
-    if step.is_branch:
-        return step.subject, bool(step.outcome)
-    return extension.equals(step.subject, step.outcome), True
+def _decided(extension: Extension, choice: Choice) -> Literal:
+    if choice.is_branch:
+        return choice.subject, bool(choice.outcome)
+    return extension.equals(choice.subject, choice.outcome), True
 
 
-def _other(extension: Extension, step: Step, outcome: int) -> Literal:
-    if step.is_branch:
-        return step.subject, not outcome
-    return extension.equals(step.subject, outcome), False
+def _other(extension: Extension, choice: Choice, outcome: int) -> Literal:
+    if choice.is_branch:
+        return choice.subject, not outcome
+    return extension.equals(choice.subject, outcome), False
 
 
 def _types(graph: Graph, function: Function) -> tuple[int, ...]:

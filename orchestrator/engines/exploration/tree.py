@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 
-from orchestrator.engines.exploration.paths import Guard, Key, Outcome, Path, Step
+from orchestrator.engines.exploration.paths import Choice, Guard, Key, Outcome, Path
 from orchestrator.symbolic.structure import Name
 
 
@@ -21,11 +21,11 @@ class State(Enum):
 
 @dataclass(eq=False)
 class Flip:
-    """The other side of a step, or an exception, after the same way: nobody has seen it yet."""
+    """The other side of a choice, or an exception, after the same way: nobody has seen it yet."""
 
     junction: Junction
     input: bytes  # of a run that came by
-    after: int  # steps before it
+    after: int  # choices before it
     pair: int | None = None  # of an exception
     state: State = State.OPEN
     reason: str = ""
@@ -50,8 +50,8 @@ class Junction:
     ends: bool = False  # runs decide nothing more after this
     input: bytes | None = None  # of a run that ends here
 
-    def expects(self, step: Step) -> bool:
-        return self.key is None or self.key == step.key
+    def expects(self, choice: Choice) -> bool:
+        return self.key is None or self.key == choice.key
 
 
 class Tree:
@@ -67,28 +67,28 @@ class Tree:
         junction, new_path = self.root, False
         guards = iter(path.guards)
         guard = next(guards, None)
-        for position in range(len(path.steps) + 1):
+        for position in range(len(path.choices) + 1):
             while guard and guard.after == position:
                 news += self._guard(junction, guard, path)
                 guard = next(guards, None)
-            if position == len(path.steps):
+            if position == len(path.choices):
                 break
-            step = path.steps[position]
-            if not junction.expects(step) or junction.ends:
+            choice = path.choices[position]
+            if not junction.expects(choice) or junction.ends:
                 self.differing = True
                 return news
-            junction.key = step.key
-            if step.outcome not in junction.children:
+            junction.key = choice.key
+            if choice.outcome not in junction.children:
                 new_path = True
-                junction.children[step.outcome] = Junction(junction.depth + 1)
+                junction.children[choice.outcome] = Junction(junction.depth + 1)
                 for flip in junction.flips:
                     self.differing |= flip.state is State.REFUTED
                     flip.state = State.REACHED
-                if not (step.is_branch and len(junction.children) == 2):
+                if not (choice.is_branch and len(junction.children) == 2):
                     flip = Flip(junction, path.input, position)
                     junction.flips.append(flip)
                     news.append(flip)
-            junction = junction.children[step.outcome]
+            junction = junction.children[choice.outcome]
         self.paths += new_path or not self.paths
         if not path.is_whole:
             return news
@@ -108,8 +108,8 @@ class Tree:
     def follows(self, path: Path, flip: Flip) -> bool:
         """Did a run come to the flip's junction?"""
         junction = self.root
-        for step in path.steps[: flip.after]:
-            child = junction.children.get(step.outcome)
+        for choice in path.choices[: flip.after]:
+            child = junction.children.get(choice.outcome)
             if child is None:
                 return False
             junction = child
