@@ -19,14 +19,8 @@ from functools import cache
 from pathlib import Path
 
 from orchestrator.core.errors import UserError
+from orchestrator.languages import MODULES, SOURCES, language_of
 from orchestrator.native import toolchain
-
-SOURCES = (".c", ".bc", ".ll")
-
-# Strict floating point and one operation of the source per instruction; variables in registers, so that the
-# instructions are those of the source and not of its memory traffic.
-_COMPILE = ("-g", "-O0", "-Xclang", "-disable-O0-optnone", "-ffp-contract=off", "-fPIC", "-emit-llvm", "-c")
-_ENVIRONMENT = ("CPATH", "C_INCLUDE_PATH")  # they change what the compiler reads
 
 
 @dataclass(frozen=True)
@@ -64,8 +58,8 @@ def file_hash(path: str | Path) -> str:
 
 
 @cache
-def compiler_version() -> str:
-    return toolchain.must_run([toolchain.tool("clang"), "--version"])
+def compiler_version(compiler: str) -> str:
+    return toolchain.must_run([toolchain.tool(compiler), "--version"])
 
 
 class _Work:
@@ -75,8 +69,10 @@ class _Work:
         self.running: set[subprocess.Popen[str]] = set()
 
     def part(self, source: Source) -> Path:
-        ways = [str(source.file), *source.flags, str(source.folder or Path.cwd()), compiler_version()]
-        ways += [*_COMPILE, *(os.environ.get(name, "") for name in _ENVIRONMENT)]
+        language = language_of(source.file)
+        ways = [str(source.file), *source.flags, str(source.folder or Path.cwd())]
+        ways += [compiler_version(language.compiler), *language.bitcode]
+        ways += [os.environ.get(name, "") for name in language.environment]
         name = f"{source.file.stem}-{hashlib.sha256(json.dumps(ways).encode()).hexdigest()[:16]}"
         part, record = self.folder / f"{name}.bc", self.folder / f"{name}.json"
         if not (part.exists() and self._is_current(record)):
@@ -100,23 +96,25 @@ class _Work:
 
     def _compile(self, source: Source, target: Path) -> list[str]:
         """Make the part; returns the files that were read."""
-        depends = target.with_suffix(".d")
-        if source.file.suffix == ".c":
-            command = [toolchain.tool("clang"), *_COMPILE, *source.flags, "-Wno-unused-command-line-argument"]
-            command += ["-MD", "-MF", str(depends), str(source.file), "-o", str(target)]
-            problem = f"{source.file} does not compile:"
-        else:
-            command = [toolchain.tool("opt"), "-passes=verify", str(source.file), "-o", str(target)]
+        language, rule = language_of(source.file), target.with_suffix(".d")
+        tells = bool(language.dependencies) and source.file.suffix not in MODULES
+        if source.file.suffix in MODULES:
+            command = [toolchain.tool("opt"), "-passes=verify"]
             problem = f"{source.file} is not a valid LLVM module:"
+        else:
+            command = [toolchain.tool(language.compiler), *language.bitcode, *source.flags, *language.last]
+            command += [*language.dependencies, str(rule)] if tells else []
+            problem = f"{source.file} does not compile:"
+        command += [str(source.file), "-o", str(target)]
         done = toolchain.run(command, folder=source.folder, running=self.running)
         if done.returncode != 0:
             hint = f"flags given to the compiler: {shlex.join(source.flags)}" if source.flags else None
             raise UserError(f"{problem}\n{done.stderr.strip()}", hint=hint)
         folder = source.folder or Path.cwd()
-        if source.file.suffix != ".c":
+        if not tells:
             return [str(folder / source.file)]
-        read = [str(folder / name) for name in _prerequisites(depends.read_text())]
-        depends.unlink()
+        read = [str(folder / name) for name in _prerequisites(rule.read_text())]
+        rule.unlink()
         return read
 
 

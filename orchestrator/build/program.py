@@ -14,6 +14,7 @@ from orchestrator.build.pipelines import Recipe, make
 from orchestrator.core import log
 from orchestrator.core.errors import InternalError, UserError
 from orchestrator.core.model import Function, Kind, Module, Parameter, Place, Scalar, Site
+from orchestrator.languages import language_of
 from orchestrator.native import toolchain
 
 _NORMALISE = "mem2reg,sroa,scalarizer"
@@ -28,6 +29,7 @@ class Bitcode:
     module: Module
     flags: tuple[str, ...]
     identities: str = ""  # a hash of which operation has which number
+    libraries: tuple[str, ...] = ()  # that programs of its languages are linked with
 
     def bounded(self, bound: int | None) -> tuple[Path, tuple[str, ...]]:
         """What the program with bounded loops is made from, by which passes. Loops are bounded before
@@ -49,10 +51,11 @@ class Bitcode:
 
     @property
     def link_flags(self) -> list[str]:
-        """Those of the user's flags that matter when the variants are linked."""
-        return [
+        """Those of the user's flags that matter when the variants are linked, then libraries of ours."""
+        given = [
             f for f in self.flags if f.startswith(("-l", "-L", "-Wl,")) or f.endswith((".a", ".so", ".o"))
         ]
+        return [*given, *self.libraries, "-lm"]
 
 
 def build(sources: Sequence[Path], flags: Sequence[str], folder: Path) -> Bitcode:
@@ -66,8 +69,10 @@ def build_parts(sources: Sequence[Source], flags: Sequence[str], folder: Path) -
     with log.stage("compile, files:", len(sources)):
         parts = compile_parts(sources, folder)
     module, facts = folder / "module.bc", folder / "facts.json"
+    languages = [language_of(source.file) for source in sources]
+    versions = {compiler_version(language.compiler) for language in languages}
     made_of = [file_hash(part) for part in parts]
-    made_of += [file_hash(toolchain.plugin()), compiler_version(), _NORMALISE]
+    made_of += [file_hash(toolchain.plugin()), *sorted(versions), _NORMALISE]
     known = _read_json(facts)
     if not module.exists() or known.get("made_of") != made_of:
         facts.unlink(missing_ok=True)
@@ -81,6 +86,7 @@ def build_parts(sources: Sequence[Source], flags: Sequence[str], folder: Path) -
         module=_facts(known["printed"], [source.file for source in sources]),
         flags=tuple(flags),
         identities=known["identities"],
+        libraries=tuple(dict.fromkeys(name for language in languages for name in language.libraries)),
     )
 
 

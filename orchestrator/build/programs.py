@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from orchestrator.build.parts import SOURCES
 from orchestrator.build.program import Bitcode
 from orchestrator.build.project import build_project
 from orchestrator.core.errors import UserError
+from orchestrator.languages import SOURCES
 from orchestrator.project.description import Project
 
 

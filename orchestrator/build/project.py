@@ -12,11 +12,12 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from orchestrator.build.parts import SOURCES, Source
+from orchestrator.build.parts import Source
 from orchestrator.build.program import Bitcode, build_parts
 from orchestrator.core.errors import UserError
 from orchestrator.core.globs import path_matches
 from orchestrator.core.model import Module
+from orchestrator.languages import LANGUAGES, SOURCES
 from orchestrator.native import toolchain
 from orchestrator.project.description import Prepare, Project
 from orchestrator.project.domains import domain_of
@@ -41,7 +42,7 @@ def prepare(project: Project, again: bool = False) -> None:
         return
     environment = os.environ | {
         "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', os.defpath)}",
-        "CC": toolchain.tool("clang"),
+        **{language.make_variable: toolchain.tool(language.compiler) for language in LANGUAGES},
         "ARIADNE_ROOT": str(project.root),
         "ARIADNE_PROJECT_BUILD": str(project.build),
     }

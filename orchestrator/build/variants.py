@@ -208,7 +208,7 @@ def _link(
 ) -> tuple[str, ...]:
     """Make the shared object; returns the program's functions that are still undefined."""
     library = compiled.with_suffix(".so")
-    command = [toolchain.tool("clang"), *_LINK, str(compiled), *extra, *bitcode.link_flags, "-lm"]
+    command = [toolchain.tool("clang"), *_LINK, str(compiled), *extra, *bitcode.link_flags]
     done = toolchain.run([*command, "-o", str(library)])
     if done.returncode != 0:
         raise UserError("the program cannot be linked:\n" + done.stderr.strip())

@@ -14,11 +14,14 @@ from orchestrator.campaign.runsource import known_findings
 from orchestrator.core.errors import UserError
 from orchestrator.core.model import Consequence, Function, Kind, Module, Report
 from orchestrator.core.settings import ENGINES, STRATEGIES, Settings, StatusConvention
+from orchestrator.languages import SOURCES
 from orchestrator.reports.baseline import at_least
 from orchestrator.reports.difference import news
 from orchestrator.reports.identity import identify, match
 
 Subparsers = Any  # argparse does not name the type
+
+SOURCES_HELP = f"files ({' '.join(SOURCES)})"
 
 # What --status can say in a word; a project file can say more.
 STATUS = {
@@ -141,7 +144,7 @@ def compared_with_baseline(report: Report, options: argparse.Namespace) -> tuple
 
 def add_call_arguments(parser: argparse.ArgumentParser) -> None:
     """Sources, a function and numbers to call it with."""
-    parser.add_argument("sources", nargs="+", type=Path, metavar="SOURCE", help="files (.c .bc .ll)")
+    parser.add_argument("sources", nargs="+", type=Path, metavar="SOURCE", help=SOURCES_HELP)
     parser.add_argument("--function", required=True, metavar="NAME", help="the function to call")
     parser.add_argument(
         "--input", nargs="*", default=[], metavar="NUMBER", help="its scalar parameters, in order"

@@ -11,6 +11,7 @@ from orchestrator.campaign.run import ProjectRun
 from orchestrator.campaign.runsource import suppress_in
 from orchestrator.campaign.workers import thread_workers
 from orchestrator.commands import (
+    SOURCES_HELP,
     Subparsers,
     add_command,
     add_judging_options,
@@ -34,9 +35,7 @@ def add_parser(commands: Subparsers) -> None:
     parser = add_command(
         commands, "analyze", "find, confirm and report the floating-point exceptions of a program"
     )
-    parser.add_argument(
-        "sources", nargs="+", type=Path, metavar="SOURCE", help="files (.c .bc .ll) or folders"
-    )
+    parser.add_argument("sources", nargs="+", type=Path, metavar="SOURCE", help=f"{SOURCES_HELP} or folders")
     parser.add_argument(
         "--function",
         dest="functions",

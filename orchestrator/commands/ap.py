@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from orchestrator.build.program import build
-from orchestrator.commands import Subparsers, add_command, add_keep_option, write_text
+from orchestrator.commands import SOURCES_HELP, Subparsers, add_command, add_keep_option, write_text
 from orchestrator.core.places import BUILT
 from orchestrator.core.scratch import PROGRAM, scratch_folder
 from orchestrator.native import toolchain
@@ -20,7 +20,7 @@ def add_parser(commands: Subparsers) -> None:
         epilog="To link it: clang-19 OUTPUT "
         f"{BUILT}/lib/libariadne_exact.a -lflint-arb -lflint -lgmp -lstdc++",
     )
-    parser.add_argument("sources", nargs="+", type=Path, metavar="SOURCE", help="files (.c .bc .ll)")
+    parser.add_argument("sources", nargs="+", type=Path, metavar="SOURCE", help=SOURCES_HELP)
     parser.add_argument("-o", metavar="FILE", help="where to write it (default: standard output)")
     add_keep_option(parser)
     parser.set_defaults(run=run)

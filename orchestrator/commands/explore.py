@@ -10,6 +10,7 @@ from pathlib import Path
 from orchestrator.build.prepared import prepare
 from orchestrator.build.program import build
 from orchestrator.commands import (
+    SOURCES_HELP,
     Subparsers,
     add_command,
     add_engine_options,
@@ -33,7 +34,7 @@ def add_parser(commands: Subparsers) -> None:
     parser = add_command(
         commands, "explore", "show the tree of a function's paths, and how much of it is known"
     )
-    parser.add_argument("sources", nargs="+", type=Path, metavar="SOURCE", help="files (.c .bc .ll)")
+    parser.add_argument("sources", nargs="+", type=Path, metavar="SOURCE", help=SOURCES_HELP)
     parser.add_argument("--function", required=True, metavar="NAME", help="whose paths")
     parser.add_argument("--budget", type=positive, metavar="S", help="seconds")
     add_engine_options(parser)

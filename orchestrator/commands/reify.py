@@ -8,6 +8,7 @@ from pathlib import Path
 from orchestrator.build.program import Bitcode, build
 from orchestrator.build.variants import build_reified
 from orchestrator.commands import (
+    SOURCES_HELP,
     Subparsers,
     add_command,
     add_keep_option,
@@ -34,7 +35,7 @@ def add_parser(commands: Subparsers) -> None:
         "write the program with explicit exceptions as LLVM IR",
         epilog=f"A program linked from it needs {BUILT}/lib/libariadne_reify.a; it stops at its first.",
     )
-    parser.add_argument("sources", nargs="+", type=Path, metavar="SOURCE", help="files (.c .bc .ll)")
+    parser.add_argument("sources", nargs="+", type=Path, metavar="SOURCE", help=SOURCES_HELP)
     parser.add_argument("-o", metavar="FILE", help="where to write it (default: standard output)")
     parser.add_argument("--loop-bound", type=positive_int, metavar="N", help="leave loops after N rounds")
     parser.add_argument(

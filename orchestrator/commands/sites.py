@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from orchestrator.build.program import build
-from orchestrator.commands import Subparsers, add_command
+from orchestrator.commands import SOURCES_HELP, Subparsers, add_command
 from orchestrator.core.model import Site
 from orchestrator.core.scratch import PROGRAM, scratch_folder
 from orchestrator.languages.sourcetext import site_text
@@ -16,7 +16,7 @@ from orchestrator.languages.sourcetext import site_text
 
 def add_parser(commands: Subparsers) -> None:
     parser = add_command(commands, "sites", "list the floating-point operations of a program")
-    parser.add_argument("sources", nargs="+", type=Path, metavar="SOURCE", help="files (.c .bc .ll)")
+    parser.add_argument("sources", nargs="+", type=Path, metavar="SOURCE", help=SOURCES_HELP)
     parser.add_argument("--json", action="store_true", help="as JSON, an object a line")
     parser.set_defaults(run=run)
 

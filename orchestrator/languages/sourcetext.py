@@ -1,7 +1,7 @@
 """The source text of an operation, from the line and column that the debug information gives.
 
-clang points at the operator of a binary operation, at the start of a call, at the name of a macro, and at
-the start of what a conversion converts; csyntax finds the operands from there.
+Compilers point at the operator of a binary operation, at the start of a call, at the name of a macro, and at
+the start of what a conversion converts; each language finds the operands from there.
 
 Columns count bytes, so files are read as latin-1 (one character a byte) and decoded when text leaves here.
 """
@@ -16,7 +16,9 @@ from functools import lru_cache
 from itertools import pairwise
 
 from orchestrator.core.model import Site
-from orchestrator.languages.csyntax import Expressions, SourceText
+from orchestrator.languages import LANGUAGES, language_of
+from orchestrator.languages.language import Extent, Language
+from orchestrator.languages.text import SourceText
 
 Source = str | os.PathLike[str] | Sequence[str]  # a path, or the lines themselves
 
@@ -106,17 +108,23 @@ def decoded(text: str) -> str:
 
 def _find(
     source: Source, line: int, column: int, operation: str
-) -> tuple[SourceText | None, tuple[int, int] | None, int]:
+) -> tuple[SourceText | None, Extent | None, int]:
     text = _load(source)
     index = text.at(line, column) if text is not None else None
     if text is None or index is None:
         return text, None, 0
-    return text, Expressions(text).extent(index, operation), index
+    return text, _language(source).extent(text, index, operation), index
+
+
+def _language(source: Source) -> Language:
+    """Lines themselves have no name to tell it by."""
+    return language_of(source) if isinstance(source, (str, os.PathLike)) else LANGUAGES[0]
 
 
 def _load(source: Source) -> SourceText | None:
     if not isinstance(source, (str, os.PathLike)):
-        return SourceText("\n".join(line.encode("utf-8", "replace").decode("latin-1") for line in source))
+        lines = (line.encode("utf-8", "replace").decode("latin-1") for line in source)
+        return SourceText("\n".join(lines), _language(source).tokens)
     try:
         status = os.stat(source)
     except (OSError, ValueError):
@@ -131,7 +139,7 @@ def _load(source: Source) -> SourceText | None:
 def _read(path: str, _modified: int, _size: int) -> SourceText | None:
     try:
         with open(path, "rb") as file:
-            return SourceText(file.read().decode("latin-1"))
+            return SourceText(file.read().decode("latin-1"), language_of(path).tokens)
     except OSError:
         return None
 

@@ -1,4 +1,4 @@
-"""Files and flags out of a compile_commands.json, in a simple way: C files, and what their bitcode needs."""
+"""Files and flags out of a compile_commands.json, in a simple way: those whose language Ariadne reads."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from orchestrator.core.errors import UserError
+from orchestrator.languages import LANGUAGES
 
 _DROPPED = {"-c", "-MD", "-MMD", "-MP", "-M", "-MM", "-S", "-E", "-save-temps", "-flto"}
 _DROPPED_WITH_VALUE = {"-o", "-MF", "-MT", "-MQ", "-MJ"}
@@ -26,7 +27,7 @@ class Command:
 
 
 def read_commands(file: Path) -> tuple[Command, ...]:
-    """The C files of a compilation database, each once."""
+    """The files of a compilation database that Ariadne can compile, each once."""
     try:
         entries = json.loads(file.read_text())
         commands = [_command(entry, file.resolve().parent) for entry in entries]
@@ -36,9 +37,11 @@ def read_commands(file: Path) -> tuple[Command, ...]:
         raise UserError(
             f"{file} is not a compilation database: {type(problem).__name__} {problem}"
         ) from problem
-    found = {command.file: command for command in commands if command.file.suffix == ".c"}
+    endings = [ending for language in LANGUAGES for ending in language.endings]
+    found = {command.file: command for command in commands if command.file.suffix in endings}
     if not found:
-        raise UserError(f"{file}: no C file is compiled here")
+        names = " or ".join(language.name for language in LANGUAGES)
+        raise UserError(f"{file}: no {names} file is compiled here")
     return tuple(found.values())
 
 

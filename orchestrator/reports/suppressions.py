@@ -14,12 +14,11 @@ from dataclasses import dataclass, replace
 
 from orchestrator.core.globs import name_matches, path_matches
 from orchestrator.core.model import Finding, Function, FunctionReport, Kind, Report, Suppressed
+from orchestrator.languages import language_of
 from orchestrator.languages.sourcetext import source_lines
 from orchestrator.project.description import Suppression
 
-_COMMENT = re.compile(
-    r"(?://|/\*|!)\s*ariadne:\s*allow\s+(?P<kinds>[\w,\s]+?)\s*(?:--\s*(?P<reason>.*?)\s*)?(?:\*/.*)?$"
-)
+_ALLOW = r"\s*ariadne:\s*allow\s+(?P<kinds>[\w,\s]+?)\s*(?:--\s*(?P<reason>.*?)\s*)?(?:\*/.*)?$"
 _ALL = "all"
 
 
@@ -79,8 +78,10 @@ def _of_project(rule: Suppression, root: str, file: str) -> _Rule:
 def _of_sources(files: Iterable[str], notes: list[str]) -> list[_Rule]:
     rules = []
     for file in files:
+        begin = "|".join(map(re.escape, language_of(file).comments))
+        comment = re.compile(f"(?:{begin}){_ALLOW}")
         for number, line in enumerate(source_lines(file), 1):
-            found = _COMMENT.search(line) if "ariadne:" in line else None
+            found = comment.search(line) if "ariadne:" in line else None
             if found is None:
                 continue
             where, reason = f"{file}:{number}", (found["reason"] or "").strip()

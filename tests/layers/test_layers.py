@@ -86,7 +86,7 @@ def test_every_layer_exists() -> None:
 
 def test_nothing_is_needed_at_the_bottom() -> None:
     """What is shared by all must load without anything of ours but errors, and the tables."""
-    for name in ("core/places.py", "core/errors.py", "numbers/formats.py", "languages/csyntax.py"):
+    for name in ("core/places.py", "core/errors.py", "numbers/formats.py", "languages/text.py"):
         assert {module for _, module in imports(PACKAGE / name)} <= {"orchestrator.core.errors"}
     assert {module for _, module in imports(PACKAGE / "core/model.py")} == {"orchestrator.core.tables"}
 

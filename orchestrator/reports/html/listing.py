@@ -19,8 +19,8 @@ from pygments.lexers import get_lexer_by_name, get_lexer_for_filename
 from pygments.token import Token, _TokenType, is_token_subtype
 from pygments.util import ClassNotFound
 
-from orchestrator.languages.csyntax import SourceText
 from orchestrator.languages.sourcetext import decoded, operation_text, source_text
+from orchestrator.languages.text import SourceText
 from orchestrator.reports.html.operations import Operation
 from orchestrator.reports.html.outcome import Outcome
 from orchestrator.reports.html.pages import anchor

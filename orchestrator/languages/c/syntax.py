@@ -7,9 +7,8 @@ None rather than something wrong.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from dataclasses import dataclass
-from functools import cached_property
+
+from orchestrator.languages.text import SourceText, Token
 
 _ASSIGN = frozenset("= += -= *= /= %= &= |= ^= <<= >>=".split())
 _LEVELS = (
@@ -42,7 +41,7 @@ _TYPES = frozenset(
 )
 _CONVERSIONS = frozenset(("fptrunc", "fptosi", "fptoui"))
 
-_TOKEN = re.compile(
+TOKENS = re.compile(
     r"""
     (?P<skip> ^[ \t]*\#(?://[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\\\r?\n|[^\n])*
         | \n | [^\S\n]+ | \\\r?\n | /\*.*?(?:\*/|\Z) | //(?:\\\r?\n|[^\n])* )
@@ -58,58 +57,9 @@ _TOKEN = re.compile(
 )
 
 
-@dataclass(frozen=True)
-class Token:
-    kind: str  # string, number, word, operator, junk
-    text: str
-    start: int
-    end: int
-
-
-class SourceText:
-    """One file: its lines, and its tokens when somebody asks for them."""
-
-    def __init__(self, content: str) -> None:
-        self.content = content
-        self.starts = [0] + [match.end() for match in re.finditer("\n", content)]
-
-    def line(self, number: int) -> str | None:
-        if not 1 <= number <= len(self.starts):
-            return None
-        end = self.content.find("\n", self.starts[number - 1])
-        return self.content[self.starts[number - 1] : end if end >= 0 else None].rstrip("\r")
-
-    @cached_property
-    def tokens(self) -> tuple[Token, ...]:
-        matches = _TOKEN.finditer(self.content)
-        return tuple(Token(m.lastgroup or "", m[0], m.start(), m.end()) for m in matches if not m["skip"])
-
-    @cached_property
-    def partners(self) -> dict[int, int]:
-        """Index of each bracket's partner; unbalanced ones (cut by an #if, say) have none."""
-        pairs: dict[int, int] = {}
-        stack: list[int] = []
-        for index, token in enumerate(self.tokens):
-            if token.kind != "operator":
-                continue
-            if token.text in _OPEN:
-                stack.append(index)
-            elif token.text in _CLOSE and stack and self.tokens[stack[-1]].text == _CLOSE[token.text]:
-                pairs[index] = stack.pop()
-                pairs[pairs[index]] = index
-            elif token.text == "}":  # give up on what the brace should have closed
-                while stack and self.tokens[stack.pop()].text != "{":
-                    pass
-        return pairs
-
-    def at(self, line: int, column: int) -> int | None:
-        """Index of the token that covers a position."""
-        text = self.line(line)
-        if text is None or not 1 <= column <= len(text):
-            return None
-        offset = self.starts[line - 1] + column - 1
-        index = bisect_right(self.tokens, offset, key=lambda token: token.start) - 1
-        return index if index >= 0 and offset < self.tokens[index].end else None
+def extent(text: SourceText, index: int, opcode: str) -> tuple[int, int] | None:
+    """First and last token of the operation whose token clang points at."""
+    return Expressions(text).extent(index, opcode)
 
 
 class Expressions:
