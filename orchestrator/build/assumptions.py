@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from orchestrator.core.errors import UserError
-from orchestrator.core.model import Condition, Domain, Function, Parameter
+from orchestrator.core.model import Condition, Domain, Function, Leaf
 from orchestrator.native import toolchain
 
 _PREFIX = "__ariadne_assume."  # passes/runtime/protocol/abi.h
@@ -55,30 +55,30 @@ def compile_assumptions(functions: Sequence[Function], folder: Path) -> Path | N
 def _check(number: int, function: Function) -> Iterator[str]:
     yield f'int assume{number}(const char *ariadne_input) __asm__("{_PREFIX}{function.symbol}");'
     yield f"int assume{number}(const char *ariadne_input) {{"
-    for rank, parameter in enumerate(function.inputs):
-        yield f"  const {_TYPES[parameter.cls]} ariadne_{rank} = {_read(parameter)};"
-    for rank, ends in enumerate(function.domain.ranges):
-        if ends:
-            yield from _range(f"ariadne_{rank}", function.inputs[rank], ends)
+    for rank, leaf in enumerate(function.inputs):
+        yield f"  const {_TYPES[leaf.cls]} ariadne_{rank} = {_read(leaf)};"
+    for rank, leaf in enumerate(function.inputs):
+        if leaf.range:
+            yield from _range(f"ariadne_{rank}", leaf, leaf.range)
     # Names of the user's come last, and only for his conditions: they may hide whatever they like.
-    for rank, parameter in enumerate(function.inputs):
-        if function.domain.conditions and re.fullmatch(r"[A-Za-z_]\w*", parameter.name):
-            yield f"  const {_TYPES[parameter.cls]} {parameter.name} = ariadne_{rank};"
+    for rank, leaf in enumerate(function.inputs):
+        if function.domain.conditions and re.fullmatch(r"[A-Za-z_]\w*", leaf.name):
+            yield f"  const {_TYPES[leaf.cls]} {leaf.name} = ariadne_{rank};"
     for condition in function.domain.conditions:
         yield from _condition(condition)
     yield "  return 1;"
     yield "}"
 
 
-def _read(parameter: Parameter) -> str:
-    place = f"ariadne_input + {parameter.offset}"
-    if parameter.cls == "bool":  # as the call does: any byte but 0 is true
+def _read(leaf: Leaf) -> str:
+    place = f"ariadne_input + {leaf.offset}"
+    if leaf.cls == "bool":  # as the call does: any byte but 0 is true
         return f"*(const unsigned char *)({place}) != 0"
-    return f"*(const {_TYPES[parameter.cls]} *)({place})"
+    return f"*(const {_TYPES[leaf.cls]} *)({place})"
 
 
-def _range(name: str, parameter: Parameter, ends: tuple[float, float]) -> Iterator[str]:
-    suffix = "L" if parameter.cls in _WIDE else ""
+def _range(name: str, leaf: Leaf, ends: tuple[float, float]) -> Iterator[str]:
+    suffix = "L" if leaf.cls in _WIDE else ""
     for comparison, end in zip((">=", "<="), ends, strict=True):
         if math.isfinite(end):
             yield f"  if (!({name} {comparison} {end.hex()}{suffix})) return 0;"

@@ -42,13 +42,10 @@ def _domain(function: Function) -> Iterable[str]:
     if function.unsupported:
         return
     yield f"{function.symbol}\n"
-    ranges = iter(function.domain.ranges)
-    for index, parameter in enumerate(function.parameters):
-        if parameter.cls == "ptr" or not function.domain.ranges:
-            continue
-        if bounds := next(ranges):
-            low, high = bounds
-            yield f"{function.symbol} {index} {_number(low)} {_number(high)}\n"
+    for leaf in function.inputs:
+        if leaf.range:
+            low, high = leaf.range
+            yield f"{function.symbol} {leaf.parameter} {_number(low)} {_number(high)}\n"
 
 
 def _number(value: float) -> str:

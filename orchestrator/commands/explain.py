@@ -34,7 +34,7 @@ def run(options: argparse.Namespace) -> int:
         bitcode = program_of(wanted, folder)
         function = function_of(bitcode, wanted)
         library = build_exact(bitcode, folder, setup=setup_of(wanted), steps=True)
-        data = input_buffer([value.raw for value in finding.inputs])
+        data = input_buffer(function, [value.raw for value in finding.inputs])
         story = tell(library, bitcode.module.sites, function, data, settings_of(wanted))
     step = _step_of(story, finding)
     advice = hints(story, step, finding.kind) if step else []

@@ -38,7 +38,7 @@ def run(options: argparse.Namespace) -> int:
     with scratch_folder("program", PROGRAM) as folder:
         bitcode = program_of(wanted, folder)
         function = function_of(bitcode, wanted)
-        data = input_buffer([value.raw for value in finding.inputs])
+        data = input_buffer(function, [value.raw for value in finding.inputs])
         if wanted.project:
             variants = variants_of(wanted.project, bitcode)
         else:

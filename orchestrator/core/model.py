@@ -129,15 +129,52 @@ class Scalar:
     offset: int
 
 
+class Role(Enum):
+    INPUT = "input"  # in the input buffer: engines choose its value
+    OUTPUT = "output"  # in the output buffer, zeroed before the call: what is left there is a result
+
+
+@dataclass(frozen=True)
+class Leaf(Scalar):
+    """A scalar of a call, wherever in the tree of its parameters it is."""
+
+    role: Role
+    parameter: int  # the place of its parameter in the signature; -1: the return value
+    range: tuple[float, float] | None = None  # of an input: what its value may be
+
+
+@dataclass(frozen=True)
+class Shape:
+    """How a call lies in two flat buffers. Who reads or makes a buffer asks the leaves, nothing else: which
+    of them there are, and where they are, is for the passes to say (facts/Signatures.cpp)."""
+
+    leaves: tuple[Leaf, ...]
+    input_size: int
+    output_size: int
+
+    @cached_property
+    def inputs(self) -> tuple[Leaf, ...]:
+        return tuple(leaf for leaf in self.leaves if leaf.role is Role.INPUT)
+
+    @cached_property
+    def outputs(self) -> tuple[Leaf, ...]:
+        """The return value first."""
+        return tuple(leaf for leaf in self.leaves if leaf.role is Role.OUTPUT)
+
+
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter: a scalar input (in a slot of the input buffer), or a pointer to a fresh zeroed object."""
+    """A parameter: a scalar input (in the input buffer), or a pointer to a fresh zeroed object."""
 
     name: str
     type: str
     cls: str  # scalar class, or "ptr"
     offset: int  # of the slot in the input buffer, or of the object in the output buffer
     leaves: tuple[Scalar, ...] = ()  # the scalars of the object behind a pointer
+
+    @property
+    def is_pointer(self) -> bool:
+        return self.cls == "ptr"
 
 
 @dataclass(frozen=True)
@@ -178,9 +215,30 @@ class Function:
     closure: str = ""  # hash of its code and of all that it can call
     static: bool = False
 
+    @cached_property
+    def shape(self) -> Shape:
+        leaves = [_leaf(self.result, Role.OUTPUT, -1)] if self.result else []
+        ranges = iter(self.domain.ranges)
+        for place, parameter in enumerate(self.parameters):
+            if parameter.is_pointer:
+                leaves += [_leaf(scalar, Role.OUTPUT, place) for scalar in parameter.leaves]
+            else:
+                leaves.append(_leaf(parameter, Role.INPUT, place, next(ranges, None)))
+        return Shape(tuple(leaves), self.input_size, self.output_size)
+
     @property
-    def inputs(self) -> tuple[Parameter, ...]:
-        return tuple(p for p in self.parameters if p.cls != "ptr")
+    def inputs(self) -> tuple[Leaf, ...]:
+        return self.shape.inputs
+
+    @property
+    def outputs(self) -> tuple[Leaf, ...]:
+        return self.shape.outputs
+
+
+def _leaf(
+    scalar: Scalar | Parameter, role: Role, place: int, range: tuple[float, float] | None = None
+) -> Leaf:
+    return Leaf(scalar.name, scalar.type, scalar.cls, scalar.offset, role, place, range)
 
 
 @dataclass(frozen=True)

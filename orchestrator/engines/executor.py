@@ -188,20 +188,19 @@ def wanted_pairs(module: Module, function: Function, settled: Collection[Target]
 
 def first_inputs(function: Function) -> Iterator[bytes]:
     """Plain numbers that lie in the ranges; then the ranges' ends."""
-    ranges = function.domain.ranges or (None,) * len(function.inputs)
     numbers: list[tuple[float, ...]] = [(number,) * len(function.inputs) for number in _NUMBERS]
     numbers += [_NUMBERS[n:] + _NUMBERS[:n] for n in range(1, len(_NUMBERS))]
     for row in numbers[:_ATTEMPTS]:
         raws = []
-        for rank, (parameter, ends) in enumerate(zip(function.inputs, ranges, strict=True)):
+        for rank, leaf in enumerate(function.inputs):
             number = row[rank % len(row)]
-            low, high = ends or (-float("inf"), float("inf"))
+            low, high = leaf.range or (-float("inf"), float("inf"))
             number = min(max(number, low), high)
-            if not floats.is_float(parameter.cls):
-                least, most = (0, 1) if parameter.cls == "bool" else floats.limits(parameter.cls)
+            if not floats.is_float(leaf.cls):
+                least, most = (0, 1) if leaf.cls == "bool" else floats.limits(leaf.cls)
                 number = min(max(int(number), least), most)
-            raws.append(floats.encode(parameter.cls, number))
-        yield input_buffer(raws)
+            raws.append(floats.encode(leaf.cls, number))
+        yield input_buffer(function, raws)
 
 
 def _queries(settings: Settings) -> int:

@@ -22,8 +22,8 @@ from orchestrator.core.model import (
     Finding,
     Function,
     Judgement,
+    Leaf,
     Place,
-    Scalar,
     Value,
     XflowClass,
 )
@@ -33,7 +33,7 @@ from orchestrator.native.runner import Json
 from orchestrator.native.specification import for_exact
 from orchestrator.numbers import floats
 from orchestrator.numbers.dyadic import ratio, to_fraction
-from orchestrator.numbers.values import input_buffer, result_slots
+from orchestrator.numbers.values import input_buffer
 
 _FINITE = ("zero", "normal")
 _OUTSIDE = ("tiny", "huge")
@@ -44,7 +44,7 @@ def classify(
     library: Path, function: Function, findings: Sequence[Finding], settings: Settings
 ) -> tuple[Finding, ...]:
     """The findings with their judgements."""
-    inputs = [input_buffer([value.raw for value in finding.inputs]) for finding in findings]
+    inputs = [input_buffer(function, [value.raw for value in finding.inputs]) for finding in findings]
     distinct = list(dict.fromkeys(inputs))
     runs = dict(zip(distinct, exact_runs(library, function, distinct, settings), strict=True))
     return tuple(
@@ -173,13 +173,18 @@ def status_code(function: Function, finding: Finding, convention: StatusConventi
         return None
     if function.result is None or floats.is_float(function.result.cls) or not finding.results:
         return None
-    if convention.returns == "integer with outputs" and not any(p.leaves for p in function.parameters):
+    if convention.returns == "integer with outputs" and not _has_outputs(function):
         return None
     return int(floats.decode(function.result.cls, finding.results[0].raw))
 
 
-def _cut(text: str, slot: Scalar) -> bytes:
-    return bytes.fromhex(text)[: floats.size(slot.cls)]
+def _has_outputs(function: Function) -> bool:
+    """Besides the return value."""
+    return len(function.outputs) > (function.result is not None)
+
+
+def _cut(text: str, leaf: Leaf) -> bytes:
+    return bytes.fromhex(text)[: floats.size(leaf.cls)]
 
 
 def exact_run(function: Function, line: Json) -> ExactRun:
@@ -187,22 +192,23 @@ def exact_run(function: Function, line: Json) -> ExactRun:
     if not undetermined and line["ended"] != "returned":
         undetermined = f"the exact run ended otherwise: {line['ended']}"
     diverged = line["diverged"]
-    slots = result_slots(function)
     results = (
         ()
         if undetermined
         else tuple(
             ExactResult(
-                value=Value(slot.name, slot.type, slot.cls, _cut(computed["raw"], slot)),
+                value=Value(leaf.name, leaf.type, leaf.cls, _cut(computed["raw"], leaf)),
                 kind=entry["kind"],
                 range=entry["range"],
                 lower=entry["lower"],
                 upper=entry["upper"],
                 ulps=entry["ulps"],
                 differs=entry["kind"] == "integer"
-                and _cut(entry["nearest"], slot) != _cut(computed["raw"], slot),
+                and _cut(entry["nearest"], leaf) != _cut(computed["raw"], leaf),
             )
-            for slot, computed, entry in zip(slots, line["float_results"], line["exact_results"], strict=True)
+            for leaf, computed, entry in zip(
+                function.outputs, line["float_results"], line["exact_results"], strict=True
+            )
         )
     )
     return ExactRun(

@@ -12,9 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
-from orchestrator.core.model import Function, Module, Target
+from orchestrator.core.model import Function, Leaf, Module, Target
 from orchestrator.core.settings import Settings
-from orchestrator.numbers.values import result_slots
 
 ABI = 1  # passes/runtime/protocol/abi.h
 
@@ -33,7 +32,7 @@ class Specification:
     count: int = 0  # number of runs, only when an input has no bytes
     seconds: float = 1.0  # wall time that one run may take
     memory_mb: int = 1024
-    params: tuple[str, ...] = ()  # class of each scalar in the input
+    leaves: tuple[str, ...] = ()  # CLASS@OFFSET of each scalar in the input
     x87: bool = False  # the function has long doubles; trap: watch them, by single-stepping (slow)
 
     # exact only
@@ -50,7 +49,7 @@ class Specification:
     # search only
     targets: tuple[str, ...] = ()  # what the search aims at, as search/targets.h reads it
     constants: tuple[float, ...] = ()
-    lower: tuple[float | None, ...] = ()  # of each parameter, or nothing at all
+    lower: tuple[float | None, ...] = ()  # of each leaf, or nothing at all
     upper: tuple[float | None, ...] = ()
     seeds: bytes = b""  # inputs to run first, one after the other
     seed: int = 0
@@ -84,6 +83,10 @@ def _text(name: str, value: object) -> str:
     return str(value)
 
 
+def _places(leaves: Sequence[Leaf]) -> tuple[str, ...]:
+    return tuple(f"{leaf.cls}@{leaf.offset}" for leaf in leaves)
+
+
 def call_of(
     library: Path, function: Function, inputs: Sequence[bytes] = (), settings: Settings | None = None
 ) -> Specification:
@@ -92,13 +95,13 @@ def call_of(
     return Specification(
         library=library,
         symbol=function.symbol,
-        input_size=function.input_size,
-        output_size=function.output_size,
+        input_size=function.shape.input_size,
+        output_size=function.shape.output_size,
         inputs=b"".join(inputs),
-        count=0 if function.input_size else len(inputs),
+        count=0 if function.shape.input_size else len(inputs),
         seconds=settings.run_seconds,
         memory_mb=settings.memory_mb,
-        params=tuple(parameter.cls for parameter in function.inputs),
+        leaves=_places(function.inputs),
     )
 
 
@@ -111,7 +114,7 @@ def for_search(
     seeds: Sequence[bytes] = (),
 ) -> Specification:
     """`library` is the probe variant. What the runner says of a target names its place in `targets`."""
-    ranges = function.domain.ranges
+    ranges = [leaf.range for leaf in function.inputs] if function.domain.ranges else []
     return replace(
         call_of(library, function, settings=settings),
         x87=_has_long_double(module, function),
@@ -159,7 +162,7 @@ def for_exact(
     """`bits` of the enclosures are wanted, and so many `steps` of a variant that tells them."""
     return replace(
         call_of(library, function, inputs, settings),
-        results=tuple(f"{slot.cls}@{slot.offset}" for slot in result_slots(function)),
+        results=_places(function.outputs),
         precision=settings.precision,
         digits=bits,
         steps=steps,

@@ -5,43 +5,42 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from orchestrator.core.errors import UserError
-from orchestrator.core.model import Function, Scalar, Value
+from orchestrator.core.model import Function, Leaf, Value
 from orchestrator.numbers import floats
 
-_SLOT = 16  # bytes per scalar in an input buffer
+
+def raw_of(leaf: Leaf, buffer: bytes) -> bytes:
+    """The bytes of a leaf in the buffer that it is in."""
+    return buffer[leaf.offset : leaf.offset + floats.size(leaf.cls)]
+
+
+def _values(leaves: Sequence[Leaf], buffer: bytes) -> tuple[Value, ...]:
+    return tuple(Value(leaf.name, leaf.type, leaf.cls, raw_of(leaf, buffer)) for leaf in leaves)
 
 
 def input_values(function: Function, buffer: bytes) -> tuple[Value, ...]:
-    """The scalar parameters, by name."""
-    return tuple(
-        Value(p.name, p.type, p.cls, buffer[p.offset : p.offset + floats.size(p.cls)])
-        for p in function.inputs
-    )
-
-
-def result_slots(function: Function) -> list[Scalar]:
-    """The return value, then every scalar behind a pointer parameter."""
-    slots = [function.result] if function.result else []
-    return slots + [leaf for parameter in function.parameters for leaf in parameter.leaves]
+    """What the function was called with, by name."""
+    return _values(function.inputs, buffer)
 
 
 def result_values(function: Function, buffer: bytes) -> tuple[Value, ...]:
-    """What the function left in its output buffer, by name."""
-    return tuple(
-        Value(s.name, s.type, s.cls, buffer[s.offset : s.offset + floats.size(s.cls)])
-        for s in result_slots(function)
-    )
+    """What the function left in its output buffer, by name: the return value first."""
+    return _values(function.outputs, buffer)
 
 
-def input_buffer(raws: Sequence[bytes]) -> bytes:
-    """The buffer that holds these scalars, one per scalar parameter."""
-    return b"".join(raw.ljust(_SLOT, b"\0") for raw in raws)
+def input_buffer(function: Function, raws: Sequence[bytes]) -> bytes:
+    """The buffer that holds these scalars, one for each input."""
+    buffer = bytearray(function.shape.input_size)
+    for leaf, raw in zip(function.inputs, raws, strict=True):
+        buffer[leaf.offset : leaf.offset + len(raw)] = raw
+    return bytes(buffer)
 
 
 def parse_inputs(function: Function, texts: Sequence[str]) -> bytes:
     """The buffer for numbers that a user typed, in the order of the parameters."""
     wanted = function.inputs
     if len(texts) != len(wanted):
-        names = ", ".join(f"{p.type} {p.name}" for p in wanted) or "none"
+        names = ", ".join(f"{leaf.type} {leaf.name}" for leaf in wanted) or "none"
         raise UserError(f"{function.name} takes {len(wanted)} numbers ({names}), but {len(texts)} were given")
-    return input_buffer([floats.parse(p.cls, text) for p, text in zip(wanted, texts, strict=True)])
+    raws = [floats.parse(leaf.cls, text) for leaf, text in zip(wanted, texts, strict=True)]
+    return input_buffer(function, raws)

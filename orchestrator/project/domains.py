@@ -6,7 +6,7 @@ import re
 
 from orchestrator.core.errors import UserError
 from orchestrator.core.globs import name_matches
-from orchestrator.core.model import Condition, Domain, Function, Parameter
+from orchestrator.core.model import Condition, Domain, Function, Leaf, Parameter
 from orchestrator.project.description import Assumption, Exclusion, Project
 
 _QUALIFIER = re.compile(r"\b(const|volatile) ")
@@ -17,7 +17,7 @@ _NAME = re.compile(r"(?<![\w.])[A-Za-z_]\w*(?!\w|\s*\()")
 def domain_of(function: Function, project: Project) -> Domain:
     """Ranges of the same parameter are intersected; none left is a mistake in the project file."""
     mine = [entry for entry in project.assumptions if applies(entry, function)]
-    ranges = [_range(function, parameter, mine, project) for parameter in function.inputs]
+    ranges = [_range(function, leaf, mine, project) for leaf in function.inputs]
     conditions = tuple(
         Condition(entry.expression, str(project.file), entry.line) for entry in mine if entry.expression
     )
@@ -29,24 +29,25 @@ def applies(entry: Assumption, function: Function) -> bool:
     if not name_matches(function.name, entry.functions):
         return False
     if entry.expression:
-        return _names(entry.expression) <= {parameter.name for parameter in function.inputs}
-    return any(concerns(entry, parameter) for parameter in function.inputs)
+        return _names(entry.expression) <= {leaf.name for leaf in function.inputs}
+    return any(concerns(entry, leaf) for leaf in function.inputs)
 
 
 def _names(expression: str) -> set[str]:
     return set(_NAME.findall(expression))
 
 
-def concerns(entry: Assumption | Exclusion, parameter: Parameter) -> bool:
+def concerns(entry: Assumption | Exclusion, parameter: Parameter | Leaf) -> bool:
     """By its name and its type; `const` before a type that is passed by value means nothing to a caller."""
-    kind = parameter.type if parameter.cls == "ptr" else _QUALIFIER.sub("", parameter.type)
+    is_pointer = isinstance(parameter, Parameter) and parameter.is_pointer
+    kind = parameter.type if is_pointer else _QUALIFIER.sub("", parameter.type)
     return name_matches(parameter.name, entry.parameters) and name_matches(kind, entry.types)
 
 
 def _range(
-    function: Function, parameter: Parameter, entries: list[Assumption], project: Project
+    function: Function, leaf: Leaf, entries: list[Assumption], project: Project
 ) -> tuple[float, float] | None:
-    ranged = [entry for entry in entries if entry.range and concerns(entry, parameter)]
+    ranged = [entry for entry in entries if entry.range and concerns(entry, leaf)]
     bounds = [entry.range for entry in ranged if entry.range]
     if not bounds:
         return None
@@ -54,7 +55,7 @@ def _range(
     if low > high:
         lines = ", ".join(str(entry.line) for entry in ranged)
         raise UserError(
-            f"{project.file}: no value is left for {parameter.name} of {function.name}: "
+            f"{project.file}: no value is left for {leaf.name} of {function.name}: "
             f"the ranges of lines {lines} have nothing in common"
         )
     return low, high

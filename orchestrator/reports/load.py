@@ -83,7 +83,10 @@ def _report(document: dict[str, Any]) -> Report:
         of.verdicts.append(row.verdict)
     leads = _list(document, "unconfirmed", form.of(Unconfirmed)).leads
     for of, row in _by_function(leads, lists, "unconfirmed.leads"):
-        of.unconfirmed.append(replace(row.lead, input=input_buffer([value.raw for value in row.inputs])))
+        function, raws = functions[row.entry].function, [value.raw for value in row.inputs]
+        if len(raws) != len(function.inputs):
+            raise DamageError(f"unconfirmed.leads: {function.name} takes {len(function.inputs)} inputs")
+        of.unconfirmed.append(replace(row.lead, input=input_buffer(function, raws)))
     report = replace(
         form.read(Report, document),
         functions=tuple(

@@ -30,7 +30,7 @@ VARIANTS = Variants(*[Path("none")] * 4, undefined=())
 
 
 def data(number: int) -> bytes:
-    return input_buffer([bytes([number & 0xFF])])
+    return input_buffer(FUNCTION, [bytes([number & 0xFF])])
 
 
 class FakeSearch:

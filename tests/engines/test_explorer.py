@@ -21,7 +21,7 @@ ZERO = [pair(site, Kind.DIVBYZERO) for site in range(3)]
 
 
 def data(*numbers: int) -> bytes:
-    return input_buffer([bytes([number & 0xFF]) for number in numbers])
+    return input_buffer(function_of(len(numbers)), [bytes([number & 0xFF]) for number in numbers])
 
 
 def explorer(

@@ -11,7 +11,7 @@ import pytest
 
 from orchestrator.build.program import build
 from orchestrator.build.variants import build_variants
-from orchestrator.core.model import Function, Parameter
+from orchestrator.core.model import Function, Leaf
 from orchestrator.native import toolchain
 from orchestrator.numbers import floats
 from orchestrator.numbers.values import input_buffer, result_values
@@ -63,10 +63,10 @@ def _inputs(function: Function, chance: random.Random) -> list[bytes]:
     special = [chance.choice(column) for column in columns]  # one fixed at a time, the others at random
     rows = [[chance.choice(column) for column in columns] for _ in range(INPUTS - len(columns[0]))]
     rows += [[number, *special[1:]] for number in columns[0]]
-    return [input_buffer(row) for row in rows]
+    return [input_buffer(function, row) for row in rows]
 
 
-def _numbers(parameter: Parameter, chance: random.Random) -> list[bytes]:
+def _numbers(parameter: Leaf, chance: random.Random) -> list[bytes]:
     """Special values, neighbours of small numbers, random bits; NaN too: it passes through."""
     cls = parameter.cls
     width = floats.size(cls)

@@ -50,7 +50,9 @@ def _build(text: str, flags: tuple[str, ...], folder: Path) -> Built:
 
 
 def _buffer(function: Function, row: table.Inputs) -> bytes:
-    return input_buffer([floats.encode(p.cls, value) for p, value in zip(function.inputs, row, strict=True)])
+    return input_buffer(
+        function, [floats.encode(p.cls, value) for p, value in zip(function.inputs, row, strict=True)]
+    )
 
 
 def _shown(function: Function, row: table.Inputs) -> str:

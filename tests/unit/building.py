@@ -14,7 +14,7 @@ from orchestrator.core.model import Condition, Domain, Function, Module
 from orchestrator.core.settings import Settings
 from orchestrator.engines import EngineResult, Job
 from orchestrator.engines.search import Search
-from orchestrator.numbers.values import input_buffer, input_values
+from orchestrator.numbers.values import input_values
 
 INFINITY = math.inf
 
@@ -70,7 +70,8 @@ def assuming(*expressions: str) -> Domain:
 
 
 def doubles(*numbers: float) -> bytes:
-    return input_buffer([struct.pack("<d", number) for number in numbers])
+    """The input of a function of doubles."""
+    return b"".join(struct.pack("<d8x", number) for number in numbers)
 
 
 def numbers(function: Function, data: bytes) -> list[float]:

@@ -64,13 +64,13 @@ def test_lists_bits_and_truth_values(tmp_path: Path) -> None:
         "f",
         x87=True,
         targets=("raise:3:0", "raise:14:2"),
-        params=("f64", "i32"),
+        leaves=("f64@0", "i32@16"),
         constants=(1.0, -0.0),
         lower=(None, float("-inf")),
     )
     lines = spec.write(tmp_path).read_text().splitlines()
     assert lines[3:] == [
-        "params f64 i32",
+        "leaves f64@0 i32@16",
         "x87 1",
         "targets raise:3:0 raise:14:2",
         "constants 3ff0000000000000 8000000000000000",

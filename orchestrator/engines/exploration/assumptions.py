@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from orchestrator.core.model import Condition, Function, Parameter
+from orchestrator.core.model import Condition, Function, Leaf
 from orchestrator.numbers import floats
 from orchestrator.symbolic.builder import FLOATS
 from orchestrator.symbolic.extension import Extension
@@ -31,15 +31,15 @@ def assume(graph: Graph, function: Function) -> tuple[Graph, tuple[Literal, ...]
         int(graph.nodes["aux"][node]): int(node) for node in np.flatnonzero(graph.nodes["op"] == Op.INPUT)
     }
     inputs = {
-        index: _Input(parameter, nodes[index], int(graph.nodes["type"][nodes[index]]))
-        for index, parameter in enumerate(function.inputs)
+        index: _Input(leaf, nodes[index], int(graph.nodes["type"][nodes[index]]))
+        for index, leaf in enumerate(function.inputs)
         if index in nodes
     }
     extension = Extension(graph)
     literals = [literal for each in inputs.values() for literal in each.finite(extension)]
-    for index, ends in enumerate(function.domain.ranges):
-        if ends and index in inputs:
-            literals += inputs[index].between(extension, *ends)
+    for index, leaf in enumerate(function.inputs):
+        if leaf.range and index in inputs:
+            literals += inputs[index].between(extension, *leaf.range)
     for condition in function.domain.conditions:
         literals += _condition(extension, condition, {each.name: each for each in inputs.values()})
     return extension.graph(), tuple(literals)
@@ -48,10 +48,10 @@ def assume(graph: Graph, function: Function) -> tuple[Graph, tuple[Literal, ...]
 class _Input:
     """An input whose node is of its own type; of any other, nothing is said."""
 
-    def __init__(self, parameter: Parameter, node: int, type: int) -> None:
-        self.name, self.cls, self.node, self.type = parameter.name, parameter.cls, node, type
-        self.is_float = FLOATS.get(type) == parameter.cls
-        self.is_integer = parameter.cls[0] in "iu" and BITS[type] == 8 * floats.size(parameter.cls)
+    def __init__(self, leaf: Leaf, node: int, type: int) -> None:
+        self.name, self.cls, self.node, self.type = leaf.name, leaf.cls, node, type
+        self.is_float = FLOATS.get(type) == leaf.cls
+        self.is_integer = leaf.cls[0] in "iu" and BITS[type] == 8 * floats.size(leaf.cls)
 
     def finite(self, extension: Extension) -> Iterator[Literal]:
         if self.is_float:

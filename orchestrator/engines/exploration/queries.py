@@ -7,7 +7,7 @@ from orchestrator.engines.exploration.assumptions import Literal, assume
 from orchestrator.engines.exploration.paths import Choice, Path
 from orchestrator.engines.exploration.tree import Flip
 from orchestrator.numbers import floats
-from orchestrator.numbers.values import input_buffer
+from orchestrator.numbers.values import input_buffer, raw_of
 from orchestrator.solvers import Model
 from orchestrator.symbolic.extension import Extension
 from orchestrator.symbolic.graph import Graph, Op, Query, Type
@@ -55,7 +55,7 @@ def _other(extension: Extension, choice: Choice, outcome: int) -> Literal:
 
 def _types(graph: Graph, function: Function) -> tuple[int, ...]:
     """Of the inputs: as the run's graph has them, where it has them."""
-    types = [int(_TYPES[parameter.cls]) for parameter in function.inputs]
+    types = [int(_TYPES[leaf.cls]) for leaf in function.inputs]
     inputs = graph.nodes[graph.nodes["op"] == Op.INPUT]
     for index, kind in zip(inputs["aux"], inputs["type"], strict=True):
         types[int(index)] = int(kind)
@@ -64,16 +64,12 @@ def _types(graph: Graph, function: Function) -> tuple[int, ...]:
 
 def model_of(function: Function, data: bytes) -> Model:
     """The bits of each input in a buffer."""
-    model = []
-    for parameter in function.inputs:
-        raw = data[parameter.offset : parameter.offset + floats.size(parameter.cls)]
-        model.append(int.from_bytes(raw, "little"))
-    return tuple(model)
+    return tuple(int.from_bytes(raw_of(leaf, data), "little") for leaf in function.inputs)
 
 
 def buffer_of(function: Function, model: Model) -> bytes:
     raws = []
-    for parameter, bits in zip(function.inputs, model, strict=True):
-        size = floats.size(parameter.cls)
+    for leaf, bits in zip(function.inputs, model, strict=True):
+        size = floats.size(leaf.cls)
         raws.append((bits & ((1 << 8 * size) - 1)).to_bytes(size, "little"))
-    return input_buffer(raws)
+    return input_buffer(function, raws)

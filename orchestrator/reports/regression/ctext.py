@@ -53,11 +53,11 @@ def case_text(function: Function, finding: Finding, included: str | None) -> str
     if included is None:
         lines += [_prototype(name, function), ""]
     arguments = []
-    for number, (value, parameter) in enumerate(zip(finding.inputs, function.inputs, strict=True)):
-        lines.append(f"static volatile {_type(parameter.cls)} input{number} = {literal(value)};")
+    for number, value in enumerate(finding.inputs):
+        lines.append(f"static volatile {_type(value.cls)} input{number} = {literal(value)};")
     inputs = outputs = 0
     for parameter in function.parameters:
-        if parameter.cls == "ptr":
+        if parameter.is_pointer:
             size = _object_size(parameter, function)
             lines.append(f"_Alignas(16) unsigned char ariadne_object{outputs}[{size}]; /* zeroed */")
             arguments.append(f"(void *)ariadne_object{outputs}")
@@ -120,14 +120,14 @@ def _type(cls: str) -> str:
 
 def _prototype(name: str, function: Function) -> str:
     """As the machine sees it: what pointers point to makes no difference, and needs no header."""
-    parameters = ["void *" if p.cls == "ptr" else _type(p.cls) for p in function.parameters]
+    parameters = ["void *" if p.is_pointer else _type(p.cls) for p in function.parameters]
     result = _type(function.result.cls) if function.result else "void"
     return f"extern {result} {name}({', '.join(parameters) or 'void'}); /* {_comment(function.signature)} */"
 
 
 def _object_size(parameter: Parameter, function: Function) -> int:
     """Up to the next object of the output buffer, or to its end."""
-    after = [p.offset for p in function.parameters if p.cls == "ptr" and p.offset > parameter.offset]
+    after = [p.offset for p in function.parameters if p.is_pointer and p.offset > parameter.offset]
     return max(16, min(after, default=function.output_size) - parameter.offset)
 
 

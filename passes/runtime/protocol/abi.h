@@ -33,9 +33,9 @@ struct ariadne_site {
 
 // A function of the analysed program is called through a thunk named ARIADNE_THUNK_PREFIX + its symbol:
 //   void thunk(const void *input, void *output)
-// Scalar parameter i is read from input + 16 * i (its rank among the scalar parameters). Pointer parameters
-// point into `output`, which the thunk zeroes first; the result is stored at output + 0 (16 bytes are kept
-// for it).
+// Where each scalar lies in the input, and each result in the output, is decided in facts/Signatures.cpp, and
+// printed there for all others: today each scalar parameter has a slot of the input, pointers point to
+// objects in `output`, which the thunk zeroes first, and the return value is at output + 0.
 #define ARIADNE_THUNK_PREFIX "__ariadne_call."
 enum { ARIADNE_SLOT = 16 };
 // The program's constructors do not run when the library is loaded, but when this is called: void(void).

@@ -123,7 +123,7 @@ const std::map<std::string, Setter> Setters = {
     {"trace", [](Spec &s, const std::string &v) { s.trace = v; }},
     {"max_nodes", [](Spec &s, const std::string &v) { s.maxNodes = entries(v); }},
     {"max_events", [](Spec &s, const std::string &v) { s.maxEvents = entries(v); }},
-    {"params", [](Spec &s, const std::string &v) { s.params = words(v); }},
+    {"leaves", [](Spec &s, const std::string &v) { s.leaves = words(v); }},
     {"targets", [](Spec &s, const std::string &v) { s.targets = words(v); }},
     {"constants", [](Spec &s, const std::string &v) { s.constants = numbers<uint64_t>(v, 16); }},
     {"lower", [](Spec &s, const std::string &v) { s.lower = ends(v); }},
@@ -136,7 +136,7 @@ const std::map<std::string, Setter> Setters = {
 };
 
 // A list may be empty (a function without parameters or constants); anything else needs a value.
-const std::set<std::string> MayBeEmpty = {"params", "results", "targets", "constants", "lower", "upper"};
+const std::set<std::string> MayBeEmpty = {"leaves", "results", "targets", "constants", "lower", "upper"};
 const char *const Required[] = {"abi", "library", "symbol"};
 
 std::ifstream open(const std::string &path) {

@@ -18,8 +18,8 @@ struct Spec {
   uint64_t count = 0;      // number of runs, only when an input has no bytes
   double seconds = 1;      // wall time that one run may take
   uint64_t memoryMb = 1024;
-  std::vector<std::string> params; // class of each scalar in the input
-  bool x87 = false;                // the function has long doubles; trap: watch them, by single-stepping (slow)
+  std::vector<std::string> leaves; // CLASS@OFFSET of each scalar in the input
+  bool x87 = false; // the function has long doubles; trap: watch them, by single-stepping (slow)
 
   // exact only
   std::vector<std::string> results; // CLASS@OFFSET in the output: what is reported
@@ -35,7 +35,7 @@ struct Spec {
   // search only
   std::vector<std::string> targets; // goals, as search/targets.h reads them: raise:SITE:KIND
   std::vector<uint64_t> constants;
-  std::vector<std::optional<double>> lower, upper; // of each parameter, or nothing at all
+  std::vector<std::optional<double>> lower, upper; // of each leaf, or nothing at all
   std::string seeds;                               // file of inputs to run first, one after the other
   uint64_t seed = 0;
   uint64_t runs = 0;

@@ -29,38 +29,19 @@ uint64_t Random::next() {
 
 namespace {
 
-struct ClassFacts {
-  const char *name;
-  unsigned bytes;
-  bool isSigned;
-};
-constexpr ClassFacts Facts[] = {{"f32", 4, true},  {"f64", 8, true},  {"f80", 10, true}, {"i8", 1, true},
-                                {"i16", 2, true},  {"i32", 4, true},  {"i64", 8, true},  {"u8", 1, false},
-                                {"u16", 2, false}, {"u32", 4, false}, {"u64", 8, false}, {"bool", 1, false}};
-
-const ClassFacts &facts(Class cls) { return Facts[unsigned(cls)]; }
-
-template <class T> T load(const unsigned char *slot) {
+template <class T> T load(const unsigned char *place) {
   T value;
-  std::memcpy(&value, slot, sizeof value);
+  std::memcpy(&value, place, sizeof value);
   return value;
 }
 
-void store(unsigned char *slot, const void *bytes, size_t size) {
-  std::memset(slot, 0, ARIADNE_SLOT);
-  std::memcpy(slot, bytes, size);
+long double loadExtended(const unsigned char *place) { // ten bytes of sixteen
+  long double value = 0;
+  std::memcpy(&value, place, 10);
+  return value;
 }
 
 } // namespace
-
-Class parseClass(const std::string &name) {
-  for (unsigned i = 0; i < std::size(Facts); ++i)
-    if (name == Facts[i].name)
-      return Class(i);
-  throw std::runtime_error("unknown class of parameter '" + name + "'");
-}
-
-bool isFloat(Class cls) { return cls <= Class::F80; }
 
 Ordinal largestOrdinal(Class cls) {
   switch (cls) {
@@ -73,79 +54,85 @@ Ordinal largestOrdinal(Class cls) {
   case Class::Bool:
     return 1;
   default:
-    return (Ordinal(1) << (8 * facts(cls).bytes - facts(cls).isSigned)) - 1;
+    return (Ordinal(1) << (8 * bytesOf(cls) - isSigned(cls))) - 1;
   }
 }
 
 Ordinal smallestOrdinal(Class cls) {
   if (isFloat(cls))
     return -largestOrdinal(cls);
-  return facts(cls).isSigned ? -largestOrdinal(cls) - 1 : 0;
+  return isSigned(cls) ? -largestOrdinal(cls) - 1 : 0;
 }
 
-Ordinal getOrdinal(Class cls, const unsigned char *slot) {
+Ordinal getOrdinal(Class cls, const unsigned char *place) {
   switch (cls) {
   case Class::F32:
-    return ordinal(load<float>(slot));
+    return ordinal(load<float>(place));
   case Class::F64:
-    return ordinal(load<double>(slot));
+    return ordinal(load<double>(place));
   case Class::F80:
-    return ordinal(load<long double>(slot));
+    return ordinal(loadExtended(place));
   case Class::I8:
-    return load<int8_t>(slot);
+    return load<int8_t>(place);
   case Class::I16:
-    return load<int16_t>(slot);
+    return load<int16_t>(place);
   case Class::I32:
-    return load<int32_t>(slot);
+    return load<int32_t>(place);
   case Class::I64:
-    return load<int64_t>(slot);
-  default: // slots are zeroed beyond their value
-    return load<uint64_t>(slot);
+    return load<int64_t>(place);
+  case Class::U16:
+    return load<uint16_t>(place);
+  case Class::U32:
+    return load<uint32_t>(place);
+  case Class::U64:
+    return load<uint64_t>(place);
+  default:
+    return load<uint8_t>(place);
   }
 }
 
-void setOrdinal(Class cls, unsigned char *slot, Ordinal value) {
+void setOrdinal(Class cls, unsigned char *place, Ordinal value) {
   value = std::clamp(value, smallestOrdinal(cls), largestOrdinal(cls));
   switch (cls) {
   case Class::F32: {
     float v = fromOrdinal<float>(value);
-    return store(slot, &v, 4);
+    return void(std::memcpy(place, &v, 4));
   }
   case Class::F64: {
     double v = fromOrdinal<double>(value);
-    return store(slot, &v, 8);
+    return void(std::memcpy(place, &v, 8));
   }
   case Class::F80: {
     long double v = fromOrdinal<long double>(value);
-    return store(slot, &v, 10);
+    return void(std::memcpy(place, &v, 10));
   }
   default: {
     uint64_t v = uint64_t(value);
-    return store(slot, &v, facts(cls).bytes);
+    return void(std::memcpy(place, &v, bytesOf(cls)));
   }
   }
 }
 
-void setNumber(Class cls, unsigned char *slot, double value) {
+void setNumber(Class cls, unsigned char *place, double value) {
   if (std::isnan(value))
     value = 0;
   switch (cls) {
   case Class::F32: {
     float limit = std::numeric_limits<float>::max(), v = float(std::clamp<double>(value, -limit, limit));
-    return store(slot, &v, 4);
+    return void(std::memcpy(place, &v, 4));
   }
   case Class::F64: {
     double limit = std::numeric_limits<double>::max(), v = std::clamp(value, -limit, limit);
-    return store(slot, &v, 8);
+    return void(std::memcpy(place, &v, 8));
   }
   case Class::F80: {
     long double limit = std::numeric_limits<long double>::max();
     long double v = std::clamp<long double>(value, -limit, limit);
-    return store(slot, &v, 10);
+    return void(std::memcpy(place, &v, 10));
   }
   default:
     value = std::clamp(std::nearbyint(value), -0x1p64, 0x1p64);
-    return setOrdinal(cls, slot, Ordinal(value));
+    return setOrdinal(cls, place, Ordinal(value));
   }
 }
 
@@ -153,22 +140,22 @@ Interval makeInterval(Class cls, std::optional<double> lower, std::optional<doub
   Ordinal smallest = smallestOrdinal(cls), largest = largestOrdinal(cls);
   // Rounding may have gone to the wrong side of an end that is not a value of the class.
   auto above = [&](double end) {
-    unsigned char slot[ARIADNE_SLOT];
-    setNumber(cls, slot, end);
-    Ordinal value = getOrdinal(cls, slot);
-    return value < largest && getNumber(cls, slot) < end ? value + 1 : value;
+    unsigned char place[sizeof(long double)];
+    setNumber(cls, place, end);
+    Ordinal value = getOrdinal(cls, place);
+    return value < largest && getNumber(cls, place) < end ? value + 1 : value;
   };
   auto below = [&](double end) {
-    unsigned char slot[ARIADNE_SLOT];
-    setNumber(cls, slot, end);
-    Ordinal value = getOrdinal(cls, slot);
-    return value > smallest && getNumber(cls, slot) > end ? value - 1 : value;
+    unsigned char place[sizeof(long double)];
+    setNumber(cls, place, end);
+    Ordinal value = getOrdinal(cls, place);
+    return value > smallest && getNumber(cls, place) > end ? value - 1 : value;
   };
-  unsigned char slot[ARIADNE_SLOT];
-  setOrdinal(cls, slot, largest);
-  bool beyond = lower && std::isfinite(*lower) && *lower > getNumber(cls, slot);
-  setOrdinal(cls, slot, smallest);
-  beyond |= upper && std::isfinite(*upper) && *upper < getNumber(cls, slot);
+  unsigned char place[sizeof(long double)];
+  setOrdinal(cls, place, largest);
+  bool beyond = lower && std::isfinite(*lower) && *lower > getNumber(cls, place);
+  setOrdinal(cls, place, smallest);
+  beyond |= upper && std::isfinite(*upper) && *upper < getNumber(cls, place);
   Interval interval{lower ? above(*lower) : smallest, upper ? below(*upper) : largest, false};
   if (beyond || interval.low > interval.high)
     return {smallest, largest, true};
@@ -176,16 +163,16 @@ Interval makeInterval(Class cls, std::optional<double> lower, std::optional<doub
   return interval;
 }
 
-double getNumber(Class cls, const unsigned char *slot) {
+double getNumber(Class cls, const unsigned char *place) {
   switch (cls) {
   case Class::F32:
-    return load<float>(slot);
+    return load<float>(place);
   case Class::F64:
-    return load<double>(slot);
+    return load<double>(place);
   case Class::F80:
-    return double(load<long double>(slot));
+    return double(loadExtended(place));
   default:
-    return double(getOrdinal(cls, slot));
+    return double(getOrdinal(cls, place));
   }
 }
 

@@ -1,7 +1,7 @@
-// Inputs of the analysed function: a slot of 16 bytes per scalar parameter, and the ways in which a search
-// moves them.
+// Inputs of the analysed function: the leaves of a flat buffer, and the ways in which a search moves them.
 #pragma once
 
+#include "runtime/protocol/leaves.h"
 #include "tables/semantics.h"
 
 #include <optional>
@@ -19,22 +19,17 @@ struct Random {
   bool oneIn(uint64_t n) { return below(n) == 0; }
 };
 
-enum class Class : uint8_t { F32, F64, F80, I8, I16, I32, I64, U8, U16, U32, U64, Bool };
-
-Class parseClass(const std::string &name);
-
 // A scalar as an integer in the order of its values: neighbouring floats differ by one.
-Ordinal getOrdinal(Class cls, const unsigned char *slot);
+Ordinal getOrdinal(Class cls, const unsigned char *place);
 // The nearest finite value of the class.
-void setOrdinal(Class cls, unsigned char *slot, Ordinal value);
+void setOrdinal(Class cls, unsigned char *place, Ordinal value);
 Ordinal largestOrdinal(Class cls);
 Ordinal smallestOrdinal(Class cls);
-bool isFloat(Class cls);
 
-void setNumber(Class cls, unsigned char *slot, double value); // rounded and clamped into the class
-double getNumber(Class cls, const unsigned char *slot);
+void setNumber(Class cls, unsigned char *place, double value); // rounded and clamped into the class
+double getNumber(Class cls, const unsigned char *place);
 
-// The values that a parameter may have, as ordinals.
+// The values that a leaf may have, as ordinals.
 struct Interval {
   Ordinal low, high;
   bool whole; // all that the class has
@@ -45,43 +40,40 @@ struct Interval {
 // between: moves need something to move in, and the program's assumption refuses whatever they make.
 Interval makeInterval(Class cls, std::optional<double> lower, std::optional<double> upper);
 
-// What the moves draw from: the parameters' classes and ranges, and numbers written in the code. What they
-// make is always within the ranges.
+// What the moves draw from: the leaves with their ranges, and numbers written in the code. What they make is
+// always within the ranges.
 class Mutator {
 public:
-  Mutator(std::vector<Class> classes, std::vector<Interval> ranges, std::vector<double> constants,
+  Mutator(std::vector<Leaf> leaves, std::vector<Interval> ranges, std::vector<double> constants,
           Random &random);
 
-  size_t parameters() const { return classes.size(); }
-  size_t inputSize() const { return classes.size() * ARIADNE_SLOT; }
-  Class classOf(size_t parameter) const { return classes[parameter]; }
-  unsigned char *slot(unsigned char *input, size_t parameter) const {
-    return input + parameter * ARIADNE_SLOT;
-  }
+  size_t size() const { return leaves.size(); } // of an input, in leaves
+  Class classOf(size_t leaf) const { return leaves[leaf].cls; }
+  template <class Byte> Byte *place(Byte *input, size_t leaf) const { return input + leaves[leaf].offset; }
 
   void fresh(unsigned char *input);   // a new input
   void uniform(unsigned char *input); // a new input, all values alike
   void change(unsigned char *input,
               const unsigned char *other); // one random move; `other`: a mate to copy from
-  void step(unsigned char *input, size_t parameter, Ordinal delta);     // along the order of one parameter
-  unsigned stepBits(size_t parameter) const { return bits[parameter]; } // steps of up to 2^bits make sense
+  void step(unsigned char *input, size_t leaf, Ordinal delta); // along the order of one leaf
+  unsigned stepBits(size_t leaf) const { return bits[leaf]; }  // steps of up to 2^bits make sense
   void between(unsigned char *input, const unsigned char *a,
-               const unsigned char *b); // midpoint of all parameters
-  // Nicer values for a parameter, most wanted first.
-  std::vector<double> simpler(const unsigned char *input, size_t parameter) const;
+               const unsigned char *b); // midpoint of all leaves
+  // Nicer values for a leaf, most wanted first.
+  std::vector<double> simpler(const unsigned char *input, size_t leaf) const;
 
 private:
   void move(unsigned char *input, const unsigned char *other);
-  void freshValue(size_t parameter, unsigned char *slot);
-  void rangeValue(size_t parameter, unsigned char *slot); // typical of the range: an end, or evenly between
-  void confine(size_t parameter, unsigned char *slot);    // into the range, if it is outside
-  void uniformValue(size_t parameter, unsigned char *slot);
+  void freshValue(size_t leaf, unsigned char *place);
+  void rangeValue(size_t leaf, unsigned char *place); // typical of the range: an end, or evenly between
+  void confine(size_t leaf, unsigned char *place);    // into the range, if it is outside
+  void uniformValue(size_t leaf, unsigned char *place);
   double special();
 
-  std::vector<Class> classes;
+  std::vector<Leaf> leaves;
   std::vector<Interval> ranges;
   std::vector<unsigned> bits;
-  bool confined; // some parameter has not all values of its class
+  bool confined; // some leaf has not all values of its class
   std::vector<double> constants;
   Random &random;
 };

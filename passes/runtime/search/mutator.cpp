@@ -5,14 +5,14 @@
 
 namespace ariadne {
 
-Mutator::Mutator(std::vector<Class> classes, std::vector<Interval> ranges, std::vector<double> constants,
+Mutator::Mutator(std::vector<Leaf> leaves, std::vector<Interval> ranges, std::vector<double> constants,
                  Random &random)
-    : classes(std::move(classes)), ranges(std::move(ranges)),
+    : leaves(std::move(leaves)), ranges(std::move(ranges)),
       confined(!std::all_of(this->ranges.begin(), this->ranges.end(), [](auto &r) { return r.whole; })),
       constants(std::move(constants)), random(random) {
   static constexpr unsigned ClassBits[] = {31, 63, 78, 7, 15, 31, 63, 8, 16, 32, 64, 1};
-  for (size_t i = 0; i < this->classes.size(); ++i) {
-    unsigned bits = ClassBits[unsigned(this->classes[i])];
+  for (size_t i = 0; i < this->leaves.size(); ++i) {
+    unsigned bits = ClassBits[unsigned(this->leaves[i].cls)];
     const Interval &range = this->ranges[i];
     while (!range.whole && bits > 1 && Ordinal(1) << (bits - 1) > range.high - range.low)
       --bits;
@@ -23,33 +23,33 @@ Mutator::Mutator(std::vector<Class> classes, std::vector<Interval> ranges, std::
 // The moves think in numbers that mean something to the code (its constants, powers of two), whatever the
 // range. What falls outside keeps its magnitude if its negative is inside; else it goes round, so that every
 // value of the range, of whatever magnitude, comes up.
-void Mutator::confine(size_t parameter, unsigned char *slot) {
-  const Interval &range = ranges[parameter];
+void Mutator::confine(size_t leaf, unsigned char *place) {
+  const Interval &range = ranges[leaf];
   if (range.whole)
     return;
-  Ordinal value = getOrdinal(classes[parameter], slot);
+  Ordinal value = getOrdinal(leaves[leaf].cls, place);
   if (range.contains(value))
     return;
-  if (isFloat(classes[parameter]) && range.contains(-value))
-    return setOrdinal(classes[parameter], slot, -value);
+  if (isFloat(leaves[leaf].cls) && range.contains(-value))
+    return setOrdinal(leaves[leaf].cls, place, -value);
   Ordinal width = range.high - range.low + 1, offset = (value - range.low) % width;
-  setOrdinal(classes[parameter], slot, range.low + (offset < 0 ? offset + width : offset));
+  setOrdinal(leaves[leaf].cls, place, range.low + (offset < 0 ? offset + width : offset));
 }
 
-void Mutator::rangeValue(size_t parameter, unsigned char *slot) {
-  Class cls = classes[parameter];
-  const Interval &range = ranges[parameter];
+void Mutator::rangeValue(size_t leaf, unsigned char *place) {
+  Class cls = leaves[leaf].cls;
+  const Interval &range = ranges[leaf];
   switch (random.below(4)) {
   case 0:
-    return setOrdinal(cls, slot, range.low);
+    return setOrdinal(cls, place, range.low);
   case 1:
-    return setOrdinal(cls, slot, range.high);
+    return setOrdinal(cls, place, range.high);
   default: {
-    setOrdinal(cls, slot, range.low);
-    double low = getNumber(cls, slot);
-    setOrdinal(cls, slot, range.high);
+    setOrdinal(cls, place, range.low);
+    double low = getNumber(cls, place);
+    setOrdinal(cls, place, range.high);
     double part = double(random.next() >> 11) * 0x1p-53;
-    setNumber(cls, slot, low * (1 - part) + getNumber(cls, slot) * part);
+    setNumber(cls, place, low * (1 - part) + getNumber(cls, place) * part);
   }
   }
 }
@@ -110,86 +110,86 @@ double Mutator::special() {
 }
 
 // In the order of values: all magnitudes alike.
-void Mutator::uniformValue(size_t parameter, unsigned char *slot) {
-  Class cls = classes[parameter];
-  Ordinal low = ranges[parameter].low, range = ranges[parameter].high - low + 1;
+void Mutator::uniformValue(size_t leaf, unsigned char *place) {
+  Class cls = leaves[leaf].cls;
+  Ordinal low = ranges[leaf].low, range = ranges[leaf].high - low + 1;
   unsigned __int128 wide = (unsigned __int128)random.next() << 64 | random.next();
-  setOrdinal(cls, slot, low + Ordinal(wide % (unsigned __int128)range));
+  setOrdinal(cls, place, low + Ordinal(wide % (unsigned __int128)range));
 }
 
 void Mutator::uniform(unsigned char *input) {
-  for (size_t i = 0; i < classes.size(); ++i)
-    uniformValue(i, slot(input, i));
+  for (size_t i = 0; i < leaves.size(); ++i)
+    uniformValue(i, place(input, i));
 }
 
-void Mutator::freshValue(size_t parameter, unsigned char *slot) {
-  Class cls = classes[parameter];
-  if (!ranges[parameter].whole && random.oneIn(8))
-    return rangeValue(parameter, slot);
-  bool narrow = ranges[parameter].high - ranges[parameter].low <= UINT8_MAX;
+void Mutator::freshValue(size_t leaf, unsigned char *place) {
+  Class cls = leaves[leaf].cls;
+  if (!ranges[leaf].whole && random.oneIn(8))
+    return rangeValue(leaf, place);
+  bool narrow = ranges[leaf].high - ranges[leaf].low <= UINT8_MAX;
   switch (random.below(narrow ? 2 : 8)) {
   case 0:
   case 1:
-    return uniformValue(parameter, slot);
+    return uniformValue(leaf, place);
   case 2: // small whole numbers
-    return setNumber(cls, slot, double(int64_t(random.below(41)) - 20));
+    return setNumber(cls, place, double(int64_t(random.below(41)) - 20));
   case 3: // the human scale
-    return setNumber(cls, slot, (double(random.next() >> 11) * 0x1p-53 - 0.5) * (random.oneIn(2) ? 2 : 200));
+    return setNumber(cls, place, (double(random.next() >> 11) * 0x1p-53 - 0.5) * (random.oneIn(2) ? 2 : 200));
   case 4:
     if (!constants.empty())
-      return setNumber(cls, slot, constants[random.below(constants.size())]);
+      return setNumber(cls, place, constants[random.below(constants.size())]);
     [[fallthrough]];
   case 5:
-    return setNumber(cls, slot, special());
+    return setNumber(cls, place, special());
   case 6: // powers of two of all sizes
-    return setNumber(cls, slot, std::ldexp(random.oneIn(2) ? 1.0 : -1.0, int(random.below(2100)) - 1074));
+    return setNumber(cls, place, std::ldexp(random.oneIn(2) ? 1.0 : -1.0, int(random.below(2100)) - 1074));
   default: // moderate magnitudes
-    return setNumber(cls, slot,
+    return setNumber(cls, place,
                      std::ldexp(double(int64_t(random.next())) * 0x1p-63, int(random.below(80)) - 40));
   }
 }
 
 void Mutator::fresh(unsigned char *input) {
-  for (size_t i = 0; i < classes.size(); ++i) {
-    freshValue(i, slot(input, i));
-    confine(i, slot(input, i));
+  for (size_t i = 0; i < leaves.size(); ++i) {
+    freshValue(i, place(input, i));
+    confine(i, place(input, i));
   }
 }
 
-void Mutator::step(unsigned char *input, size_t parameter, Ordinal delta) {
-  unsigned char *where = slot(input, parameter);
-  const Interval &range = ranges[parameter];
-  Ordinal value = getOrdinal(classes[parameter], where) + delta;
-  setOrdinal(classes[parameter], where, std::clamp(value, range.low, range.high));
+void Mutator::step(unsigned char *input, size_t leaf, Ordinal delta) {
+  unsigned char *where = place(input, leaf);
+  const Interval &range = ranges[leaf];
+  Ordinal value = getOrdinal(leaves[leaf].cls, where) + delta;
+  setOrdinal(leaves[leaf].cls, where, std::clamp(value, range.low, range.high));
 }
 
 void Mutator::between(unsigned char *input, const unsigned char *a, const unsigned char *b) {
-  for (size_t i = 0; i < classes.size(); ++i) {
-    size_t at = i * ARIADNE_SLOT;
-    Ordinal low = getOrdinal(classes[i], a + at), high = getOrdinal(classes[i], b + at);
-    setOrdinal(classes[i], input + at, low + (high - low) / 2);
+  for (size_t i = 0; i < leaves.size(); ++i) {
+    Class cls = leaves[i].cls;
+    Ordinal low = getOrdinal(cls, place(a, i)), high = getOrdinal(cls, place(b, i));
+    setOrdinal(cls, place(input, i), low + (high - low) / 2);
   }
 }
 
 void Mutator::change(unsigned char *input, const unsigned char *other) {
   move(input, other);
   if (confined)
-    for (size_t i = 0; i < classes.size(); ++i)
-      confine(i, slot(input, i));
+    for (size_t i = 0; i < leaves.size(); ++i)
+      confine(i, place(input, i));
 }
 
 void Mutator::move(unsigned char *input, const unsigned char *other) {
-  size_t i = random.below(classes.size());
-  unsigned char *where = slot(input, i);
-  Class cls = classes[i];
+  size_t i = random.below(leaves.size());
+  unsigned char *where = place(input, i);
+  Class cls = leaves[i].cls;
   switch (random.below(12)) {
   case 0:
     return freshValue(i, where);
   case 1: // a mate's value
-    return void(std::memcpy(where, other + i * ARIADNE_SLOT, ARIADNE_SLOT));
-  case 2: { // another parameter's value, as it is or negated
-    size_t j = random.below(classes.size());
-    double value = getNumber(classes[j], slot(input, j));
+    return void(std::memcpy(where, place(other, i), bytesOf(cls)));
+  case 2: { // another leaf's value, as it is or negated
+    size_t j = random.below(leaves.size());
+    double value = getNumber(leaves[j].cls, place(input, j));
     return setNumber(cls, where, random.oneIn(3) ? -value : value);
   }
   case 3: { // one bit of the value
@@ -215,16 +215,17 @@ void Mutator::move(unsigned char *input, const unsigned char *other) {
                          constant == 0 ? value : value / constant};
     return setNumber(cls, where, combined[random.below(4)]);
   }
-  case 8: { // all parameters together, by one power of two
+  case 8: { // all leaves together, by one power of two
     int power = int(random.below(401)) - 200;
-    for (size_t j = 0; j < classes.size(); ++j)
-      if (isFloat(classes[j]))
-        setNumber(classes[j], slot(input, j), std::ldexp(getNumber(classes[j], slot(input, j)), power));
+    for (size_t j = 0; j < leaves.size(); ++j)
+      if (isFloat(leaves[j].cls))
+        setNumber(leaves[j].cls, place(input, j),
+                  std::ldexp(getNumber(leaves[j].cls, place(input, j)), power));
     return;
   }
-  case 9: // two parameters at once
+  case 9: // two leaves at once
     freshValue(i, where);
-    i = random.below(classes.size());
+    i = random.below(leaves.size());
     [[fallthrough]];
   default: { // a step of any size
     Ordinal delta = Ordinal(1) << random.below(stepBits(i));
@@ -233,15 +234,15 @@ void Mutator::move(unsigned char *input, const unsigned char *other) {
   }
 }
 
-std::vector<double> Mutator::simpler(const unsigned char *input, size_t parameter) const {
-  Class cls = classes[parameter];
-  double value = getNumber(cls, input + parameter * ARIADNE_SLOT);
+std::vector<double> Mutator::simpler(const unsigned char *input, size_t leaf) const {
+  Class cls = leaves[leaf].cls;
+  double value = getNumber(cls, place(input, leaf));
   std::vector<double> candidates = {0, 1, -1, 2};
   auto inside = [&] {
     std::erase_if(candidates, [&](double candidate) {
-      unsigned char slot[ARIADNE_SLOT];
-      setNumber(cls, slot, candidate);
-      return !ranges[parameter].contains(getOrdinal(cls, slot));
+      unsigned char made[sizeof(long double)];
+      setNumber(cls, made, candidate);
+      return !ranges[leaf].contains(getOrdinal(cls, made));
     });
     return candidates;
   };

@@ -85,11 +85,11 @@ bool Searcher::finished() {
     state.reason = state.stop == StopStalled ? StopReason::Stalled : StopReason::Budget;
   else if (spec.runs && state.runs >= spec.runs)
     state.reason = StopReason::Runs;
-  else if (state.runs == 0 && (mutator.parameters() ? state.refused >= MaxRefused : state.refused > 0))
+  else if (state.runs == 0 && (mutator.size() ? state.refused >= MaxRefused : state.refused > 0))
     state.reason = StopReason::NoInput;
   else if (state.refusedInRow >= MaxRefused)
     state.reason = StopReason::Stalled;
-  else if (mutator.parameters() == 0 && state.runs > 0)
+  else if (mutator.size() == 0 && state.runs > 0)
     state.reason = StopReason::NothingLeft;
   else if (!spec.sampling && allReached() && state.runs > NicenessRuns + 2 * state.lastProgress)
     state.reason = StopReason::NothingLeft;
@@ -213,7 +213,7 @@ const unsigned char *Searcher::mate() {
 
 void Searcher::explore() {
   state.focus = NoTarget;
-  for (unsigned i = 0; i < ExploreRuns && mutator.parameters(); ++i) {
+  for (unsigned i = 0; i < ExploreRuns && mutator.size(); ++i) {
     if (idle && state.random.oneIn(3)) {
       mutator.uniform(Memory.current);
     } else if (known.empty() || state.random.oneIn(2)) {
@@ -225,7 +225,7 @@ void Searcher::explore() {
     }
     execute();
   }
-  if (!mutator.parameters())
+  if (!mutator.size())
     execute();
 }
 
@@ -248,16 +248,16 @@ void Searcher::burst(uint32_t index) {
   state.focus = NoTarget;
 }
 
-// A step of one parameter, of any size, doubled as long as it helps.
+// A step of one leaf, of any size, doubled as long as it helps.
 void Searcher::climb(uint32_t index) {
-  size_t parameter = state.random.below(mutator.parameters());
-  Ordinal delta = Ordinal(1) << state.random.below(mutator.stepBits(parameter));
+  size_t leaf = state.random.below(mutator.size());
+  Ordinal delta = Ordinal(1) << state.random.below(mutator.stepBits(leaf));
   if (state.random.oneIn(2))
     delta = -delta;
   for (unsigned doublings = 0; doublings < 64; ++doublings, delta *= 2) {
     uint32_t gains = state.focusGains;
     copyBase(index);
-    mutator.step(Memory.current, parameter, delta);
+    mutator.step(Memory.current, leaf, delta);
     execute();
     if (state.focusGains == gains)
       break;
@@ -280,7 +280,7 @@ double Searcher::evaluate(uint32_t index) {
 }
 
 // Basin hopping: away from the best input, and down from there by coordinates, with steps that shrink. It
-// finds what lies beyond a plateau, or along a ridge that only several parameters together can follow:
+// finds what lies beyond a plateau, or along a ridge that only several leaves together can follow:
 // climbing from the best input gets stuck on those.
 void Searcher::hop(uint32_t index) {
   constexpr uint64_t MaxRuns = 600;
@@ -291,16 +291,15 @@ void Searcher::hop(uint32_t index) {
   double distance = evaluate(index);
   if (distance == Unreachable)
     return;
-  size_t first = state.random.below(mutator.parameters());
+  size_t first = state.random.below(mutator.size());
   uint64_t end = state.attempts() + MaxRuns;
-  for (size_t i = 0; i < 2 * mutator.parameters(); ++i) {
-    size_t parameter = (first + i) % mutator.parameters();
-    for (int bits = int(mutator.stepBits(parameter)) - 2;
-         bits >= 0 && state.attempts() < end && distance > 0;) {
+  for (size_t i = 0; i < 2 * mutator.size(); ++i) {
+    size_t leaf = (first + i) % mutator.size();
+    for (int bits = int(mutator.stepBits(leaf)) - 2; bits >= 0 && state.attempts() < end && distance > 0;) {
       bool better = false;
       for (int sign : {1, -1}) {
         std::memcpy(Memory.current, here.data(), here.size());
-        mutator.step(Memory.current, parameter, sign * (Ordinal(1) << bits));
+        mutator.step(Memory.current, leaf, sign * (Ordinal(1) << bits));
         double there = evaluate(index);
         if (there > distance || (there == distance && state.random.oneIn(2)))
           continue;
@@ -319,9 +318,9 @@ void Searcher::bisect(uint32_t index) {
   std::vector<unsigned char> above(Memory.bestInput(index, 0), Memory.bestInput(index, 0) + Memory.inputSize);
   std::vector<unsigned char> below(Memory.bestInput(index, 1), Memory.bestInput(index, 1) + Memory.inputSize);
   if (state.random.oneIn(2)) { // start from other inputs than the nearest: there may be several crossings
-    size_t parameter = state.random.below(mutator.parameters());
-    Ordinal delta = Ordinal(1) << state.random.below(mutator.stepBits(parameter));
-    mutator.step(state.random.oneIn(2) ? above.data() : below.data(), parameter,
+    size_t leaf = state.random.below(mutator.size());
+    Ordinal delta = Ordinal(1) << state.random.below(mutator.stepBits(leaf));
+    mutator.step(state.random.oneIn(2) ? above.data() : below.data(), leaf,
                  state.random.oneIn(2) ? delta : -delta);
   }
   Memory.targets.widen(index, *Memory.module);
@@ -334,11 +333,11 @@ void Searcher::bisect(uint32_t index) {
       break; // this point does not come by
     (state.focusSide < 0 ? below : above).assign(Memory.current, Memory.current + Memory.inputSize);
   }
-  // The crossing may fall between two floats for one parameter and be met with others moved a little.
+  // The crossing may fall between two floats for one leaf and be met with others moved a little.
   for (unsigned i = 0; i < 24 && !Memory.progress[index].rank; ++i) {
     std::memcpy(Memory.current, (i % 2 ? above : below).data(), Memory.inputSize);
-    for (size_t parameter = 0; parameter < mutator.parameters(); ++parameter)
-      mutator.step(Memory.current, parameter, Ordinal(state.random.below(9)) - 4);
+    for (size_t leaf = 0; leaf < mutator.size(); ++leaf)
+      mutator.step(Memory.current, leaf, Ordinal(state.random.below(9)) - 4);
     execute();
   }
 }
@@ -357,15 +356,15 @@ void Searcher::simplifyInput(uint32_t index) {
   unsigned char *input = Memory.reachingInput(index);
   state.focus = index;
   for (int pass = 0; pass < 2; ++pass)
-    for (size_t parameter = 0; parameter < mutator.parameters(); ++parameter) {
-      double present = getNumber(mutator.classOf(parameter), mutator.slot(input, parameter));
-      for (double candidate : mutator.simpler(input, parameter)) {
+    for (size_t leaf = 0; leaf < mutator.size(); ++leaf) {
+      double present = getNumber(mutator.classOf(leaf), mutator.place(input, leaf));
+      for (double candidate : mutator.simpler(input, leaf)) {
         if (candidate == present)
           break; // the rest of the list is not nicer than what is there
         std::memcpy(Memory.current, input, Memory.inputSize);
         if (Memory.targets[index].type == TargetType::Outcome)
           Memory.targets.widen(index, *Memory.module); // the code does not tell of what it has told before
-        setNumber(mutator.classOf(parameter), mutator.slot(Memory.current, parameter), candidate);
+        setNumber(mutator.classOf(leaf), mutator.place(Memory.current, leaf), candidate);
         execute();
         if (state.focusRank >= rank) {
           std::memcpy(input, Memory.current, Memory.inputSize);

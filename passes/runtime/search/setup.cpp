@@ -59,21 +59,17 @@ void setUpMemory(const Spec &spec, const Library &library) {
 }
 
 Mutator makeMutator(const Spec &spec, Random &random) {
-  std::vector<Class> classes;
-  for (const std::string &name : spec.params)
-    classes.push_back(parseClass(name));
-  if (classes.size() * ARIADNE_SLOT != spec.inputSize)
-    throw std::runtime_error("the parameters do not fill an input");
+  std::vector<Leaf> leaves = parseLeaves(spec.leaves, spec.inputSize);
   for (const auto *ends : {&spec.lower, &spec.upper})
-    if (!ends->empty() && ends->size() != classes.size())
-      throw std::runtime_error("the spec must give one end of a range per parameter");
+    if (!ends->empty() && ends->size() != leaves.size())
+      throw std::runtime_error("the spec must give one end of a range per leaf");
   std::vector<Interval> ranges;
-  for (size_t i = 0; i < classes.size(); ++i)
-    ranges.push_back(makeInterval(classes[i], spec.lower.empty() ? std::nullopt : spec.lower[i],
+  for (size_t i = 0; i < leaves.size(); ++i)
+    ranges.push_back(makeInterval(leaves[i].cls, spec.lower.empty() ? std::nullopt : spec.lower[i],
                                   spec.upper.empty() ? std::nullopt : spec.upper[i]));
   std::vector<double> constants(spec.constants.size());
   std::memcpy(constants.data(), spec.constants.data(), constants.size() * sizeof(double));
-  return Mutator(std::move(classes), std::move(ranges), std::move(constants), random);
+  return Mutator(std::move(leaves), std::move(ranges), std::move(constants), random);
 }
 
 } // namespace ariadne

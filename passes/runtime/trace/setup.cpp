@@ -1,30 +1,35 @@
 #include "runtime/trace/setup.h"
 
+#include "runtime/protocol/leaves.h"
 #include "runtime/trace/hooks.h"
 #include "runtime/trace/recorder.h"
 #include "runtime/trace/shadow.h"
 #include "tables/semantics.h"
 
 #include <dlfcn.h>
-#include <map>
 #include <stdexcept>
 
 namespace ariadne {
 namespace {
 
 const ariadne_trace_module *running; // null outside of a traced run
-std::vector<unsigned> inputTypes;
+std::vector<Leaf> leaves;
 std::vector<uint8_t> raisedBefore; // kinds of each site that were noted for concrete numbers
 
-unsigned typeOf(const std::string &cls) {
-  static const std::map<std::string, unsigned> Types = {
-      {"f32", Type_F32}, {"f64", Type_F64}, {"f80", Type_F80}, {"bool", Type_I8},
-      {"i8", Type_I8},   {"i16", Type_I16}, {"i32", Type_I32}, {"i64", Type_I64},
-      {"u8", Type_I8},   {"u16", Type_I16}, {"u32", Type_I32}, {"u64", Type_I64}};
-  auto found = Types.find(cls);
-  if (found == Types.end())
-    throw std::runtime_error("'" + cls + "' is not a class of numbers");
-  return found->second;
+unsigned typeOf(Class cls) {
+  switch (cls) {
+  case Class::F32:
+    return Type_F32;
+  case Class::F64:
+    return Type_F64;
+  case Class::F80:
+    return Type_F80;
+  default:
+    return bytesOf(cls) == 1   ? Type_I8
+           : bytesOf(cls) == 2 ? Type_I16
+           : bytesOf(cls) == 4 ? Type_I32
+                               : Type_I64;
+  }
 }
 
 // Exceptions that need no input to happen. They are noted once: they do not depend on anything.
@@ -45,24 +50,20 @@ const ariadne_trace_module &findTraceModule(const Spec &spec, const Library &lib
   auto *module = static_cast<const ariadne_trace_module *>(dlsym(library.handle, ARIADNE_TRACE_MODULE));
   if (!module || module->abi != ARIADNE_ABI_VERSION)
     throw std::runtime_error(spec.library + " is not a trace variant");
-  inputTypes.clear();
-  for (const std::string &cls : spec.params)
-    inputTypes.push_back(typeOf(cls));
-  if (spec.params.size() * ARIADNE_SLOT > spec.inputSize)
-    throw std::runtime_error("the input has no room for all 'params'");
+  leaves = parseLeaves(spec.leaves, spec.inputSize);
   raisedBefore.assign(module->sites, 0);
   return *module;
 }
 
 void callTraced(const Library &library, const ariadne_trace_module &module, const void *input, void *output) {
   running = &module;
-  const unsigned char *slot = static_cast<const unsigned char *>(input);
-  for (uint32_t i = 0; i < inputTypes.size(); ++i, slot += ARIADNE_SLOT) {
-    unsigned type = inputTypes[i];
+  for (uint32_t i = 0; i < leaves.size(); ++i) {
+    const unsigned char *place = static_cast<const unsigned char *>(input) + leaves[i].offset;
+    unsigned type = typeOf(leaves[i].cls);
     Bits value;
-    std::memcpy(&value, slot, typeBytes(type));
+    std::memcpy(&value, place, typeBytes(type));
     uint32_t node = Trace.node(Ex_INPUT, type, i, 0, 0, 0, value);
-    Shadow.write(reinterpret_cast<uintptr_t>(slot), typeBytes(type), node);
+    Shadow.write(reinterpret_cast<uintptr_t>(place), typeBytes(type), node);
   }
   library.call(input, output);
   running = nullptr;
