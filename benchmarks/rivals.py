@@ -33,6 +33,7 @@ from orchestrator.judge.confirm import confirm
 from orchestrator.native import runner, toolchain
 from orchestrator.native.runner import Json
 from orchestrator.native.specification import for_search
+from orchestrator.numbers.values import input_buffer
 from orchestrator.project.description import load_project
 
 FUNCTIONS = 40
@@ -204,10 +205,8 @@ class _Distances:
         return self._process
 
     def _pack(self, x: np.ndarray) -> bytes:
-        return b"".join(
-            _raw(parameter.cls, value).ljust(16, b"\0")
-            for parameter, value in zip(self.function.inputs, x, strict=True)
-        )
+        raws = [_raw(leaf.cls, value) for leaf, value in zip(self.function.inputs, x, strict=True)]
+        return input_buffer(self.function, raws)
 
 
 def _raw(cls: str, value: float) -> bytes:

@@ -11,6 +11,14 @@ constexpr size_t PoolSize = 12;
 constexpr unsigned MaxIdleRounds = 60; // without a better member: then the pool starts anew
 constexpr unsigned MaxSweeps = 6;
 
+// An input is an array of Bits.
+std::vector<Leaf> leavesOf(const std::vector<Class> &classes) {
+  std::vector<Leaf> leaves;
+  for (Class cls : classes)
+    leaves.push_back({cls, leaves.size() * sizeof(Bits)});
+  return leaves;
+}
+
 std::vector<Interval> wholeRanges(const std::vector<Class> &classes) {
   std::vector<Interval> ranges;
   for (Class cls : classes)
@@ -30,8 +38,8 @@ double roughLogarithm(double value) {
 Minimiser::Minimiser(const Program &program, const std::vector<Class> &classes, std::vector<double> constants,
                      uint64_t seed)
     : program(program), conditions(program),
-      mutator(classes, wholeRanges(classes), std::move(constants), random), values(program.initial),
-      gaps(program.literals.size()), current(classes.size() * ARIADNE_SLOT),
+      mutator(leavesOf(classes), wholeRanges(classes), std::move(constants), random), values(program.initial),
+      gaps(program.literals.size()), current(classes.size() * sizeof(Bits)),
       clockMask(program.steps.size() > 300 ? 0 : 63) {
   random.seed(seed);
 }
@@ -162,7 +170,7 @@ void Minimiser::change(Input &input) {
     return;
   // The moves make finite numbers only.
   size_t parameter = random.below(parameters());
-  unsigned char *slot = mutator.slot(input.data(), parameter);
+  unsigned char *slot = mutator.place(input.data(), parameter);
   auto put = [&](auto value) {
     Bits bits = toBits(random.oneIn(2) ? value : -value);
     std::memcpy(slot, &bits, sizeof bits);

@@ -52,7 +52,7 @@ private:
   void keep(const Point &point);
   Point &member();
   std::vector<Point> &pool() { return pools[measure]; }
-  size_t parameters() const { return mutator.parameters(); }
+  size_t parameters() const { return mutator.size(); }
 
   const Program &program;
   Conditions conditions;

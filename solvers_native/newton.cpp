@@ -63,8 +63,8 @@ bool Minimiser::newtonStep(Point &point, const std::vector<size_t> &moved) {
     Input aside = point.input;
     mutator.step(aside.data(), moved[j], random.oneIn(2) ? width : -width);
     Class cls = mutator.classOf(moved[j]);
-    unsigned char *before = mutator.slot(point.input.data(), moved[j]);
-    double run = double(getOrdinal(cls, mutator.slot(aside.data(), moved[j])) - getOrdinal(cls, before));
+    unsigned char *before = mutator.place(point.input.data(), moved[j]);
+    double run = double(getOrdinal(cls, mutator.place(aside.data(), moved[j])) - getOrdinal(cls, before));
     if (run == 0)
       return false;
     cost(aside);
