@@ -62,8 +62,8 @@ TRUTH: dict[str, Truth] = {
 SOUND = ("once", "guarded")  # those that always return
 
 
-def of_bytes(*numbers: int) -> bytes:
-    return input_buffer([bytes([number & 0xFF]) for number in numbers])
+def of_bytes(function: Function, *numbers: int) -> bytes:
+    return input_buffer(function, [bytes([number & 0xFF]) for number in numbers])
 
 
 def raised(function: Function, data: bytes) -> set[Raise]:
@@ -77,7 +77,7 @@ def raised(function: Function, data: bytes) -> set[Raise]:
 
 def every_input(function: Function) -> Iterator[bytes]:
     for numbers in product(range(-128, 128), repeat=len(function.inputs)):
-        yield of_bytes(*numbers)
+        yield of_bytes(function, *numbers)
 
 
 def everything(function: Function) -> set[Raise]:

@@ -93,7 +93,7 @@ def test_a_function_without_an_input_is_an_answer(made: Made, name: str) -> None
 def test_seeds_are_run_first(made: Made, name: str) -> None:
     """With one run there is no time for anything else."""
     asked = job(made, "guarded", replace(SETTINGS, runs=1))
-    seed = of_bytes(-100, 1)
+    seed = of_bytes(asked.function, -100, 1)
     result = run(name, made, replace(asked, seeds=[seed]))
     assert [lead.input for lead in result.leads if lead.target in everything(asked.function)] == [seed]
 
