@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 
 from orchestrator.build.project import build_project
-from orchestrator.build.project_targets import targets_of
+from orchestrator.build.project_selection import functions_of
 from orchestrator.build.project_variants import prepared_of
 from orchestrator.core.errors import InternalError
 from orchestrator.core.model import Function
@@ -42,11 +42,11 @@ def collect(folder: Path = FOLDER, count: int = FUNCTIONS, seconds: float = SECO
     shutil.rmtree(folder, ignore_errors=True)
     project = load_project(ROOT / "gsl_corpus")
     bitcode = build_project(project, project.build / "bitcode")
-    targets, _ = targets_of(project, bitcode.module)
-    prepared = prepared_of(project, bitcode, targets, traced=True)
+    functions, _ = functions_of(project, bitcode.module)
+    prepared = prepared_of(project, bitcode, functions, traced=True)
     settings = Settings(budget=seconds, query_seconds=0.5)
     total = 0
-    for function in drawn(targets, count, seed):
+    for function in drawn(functions, count, seed):
         saver = QuerySaver(folder, function.symbol)
         settled = prepared.proofs.get(function.symbol, {})
         try:

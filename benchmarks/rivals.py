@@ -23,7 +23,7 @@ import numpy as np
 from scipy.optimize import basinhopping  # type: ignore[import-untyped]
 
 from orchestrator.build.project import build_project
-from orchestrator.build.project_targets import targets_of
+from orchestrator.build.project_selection import functions_of
 from orchestrator.build.project_variants import variants_of
 from orchestrator.build.variants import Variants
 from orchestrator.core.model import Function, Lead, Module
@@ -57,8 +57,10 @@ class Program:
 def gsl_functions() -> Program:
     project = load_project(PROJECT)
     bitcode = build_project(project, project.build / "bitcode")
-    targets, _ = targets_of(project, bitcode.module)
-    able = sorted((f for f in targets if f.inputs and not f.unsupported and f.sites), key=lambda f: f.symbol)
+    functions, _ = functions_of(project, bitcode.module)
+    able = sorted(
+        (f for f in functions if f.inputs and not f.unsupported and f.sites), key=lambda f: f.symbol
+    )
     chosen = random.Random(SEED).sample(able, FUNCTIONS)
     return Program(bitcode.module, variants_of(project, bitcode), tuple(chosen))
 

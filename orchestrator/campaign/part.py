@@ -15,7 +15,7 @@ from pathlib import Path
 from orchestrator import __version__
 from orchestrator.build.prepared import Prepared
 from orchestrator.build.programs import Program
-from orchestrator.build.project_targets import Excluded, notes_of
+from orchestrator.build.project_selection import Excluded, notes_of
 from orchestrator.build.project_variants import native_hashes, prepared_of, variants_of
 from orchestrator.build.variants import Variants, oddities
 from orchestrator.campaign.schedule import Budget, budget_of, next_slices, slice_settings

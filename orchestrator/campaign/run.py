@@ -8,7 +8,7 @@ from dataclasses import astuple, dataclass, field
 from itertools import chain
 
 from orchestrator.build.programs import build_programs
-from orchestrator.build.project_targets import chosen_of
+from orchestrator.build.project_selection import chosen_of
 from orchestrator.campaign.part import Part, open_part, store_path
 from orchestrator.campaign.workers import Workers
 from orchestrator.core.globs import name_matches

@@ -9,7 +9,7 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
-from orchestrator.build.targets import select
+from orchestrator.build.selection import select
 from orchestrator.campaign.runsource import known_findings
 from orchestrator.core.errors import UserError
 from orchestrator.core.model import Consequence, Function, Kind, Module, Report

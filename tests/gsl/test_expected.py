@@ -15,7 +15,7 @@ import pytest
 
 from orchestrator.build.program import Bitcode
 from orchestrator.build.project import build_project, prepare
-from orchestrator.build.project_targets import targets_of
+from orchestrator.build.project_selection import functions_of
 from orchestrator.build.project_variants import cached_variants, variants_of
 from orchestrator.build.variants import Variants
 from orchestrator.core.errors import UserError
@@ -97,7 +97,7 @@ def differences(case: dict[str, Any], function: Function, run: Run) -> list[str]
 def test_targets(gsl: Built) -> None:
     """The paper had 467 functions of version 1.14."""
     project, bitcode, _ = gsl
-    targets, excluded = targets_of(project, bitcode.module)
+    targets, excluded = functions_of(project, bitcode.module)
     callable_ = [function for function in targets if not function.unsupported]
     assert len(callable_) >= 700
     assert sum(function.static for function in callable_) >= 170

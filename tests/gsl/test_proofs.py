@@ -10,7 +10,7 @@ from benchmarks.collect_queries import drawn
 from orchestrator.build.prepared import Prepared
 from orchestrator.build.program import Bitcode
 from orchestrator.build.project import build_project
-from orchestrator.build.project_targets import targets_of
+from orchestrator.build.project_selection import functions_of
 from orchestrator.build.project_variants import prepared_of, variants_of
 from orchestrator.build.variants import Variants
 from orchestrator.core.model import Function
@@ -31,7 +31,7 @@ Gsl = tuple[Bitcode, Variants, Prepared, list[Function]]
 @pytest.fixture(scope="module")
 def gsl() -> Gsl:
     bitcode = build_project(PROJECT, PROJECT.build / "bitcode")
-    targets, _ = targets_of(PROJECT, bitcode.module)
+    targets, _ = functions_of(PROJECT, bitcode.module)
     prepared = prepared_of(PROJECT, bitcode, targets, traced=True)
     return bitcode, variants_of(PROJECT, bitcode), prepared, drawn(targets, FUNCTIONS, seed=11)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from orchestrator.build.project import build_project, prepare, sources_of
-from orchestrator.build.project_targets import notes_of, targets_of
+from orchestrator.build.project_selection import functions_of, notes_of
 from orchestrator.core.errors import UserError
 from orchestrator.native import toolchain
 from orchestrator.project.description import Project, load_project
@@ -78,7 +78,7 @@ def test_sources_and_flags(folder: Path) -> None:
 def test_targets(folder: Path) -> None:
     project = load_project(folder)
     bitcode = build_project(project, project.build)
-    targets, excluded = targets_of(project, bitcode.module)
+    targets, excluded = functions_of(project, bitcode.module)
     names = {f.name: f for f in targets}
     # Static functions share a name: the linker's tell them apart. `deep` is in no chosen file.
     assert sorted(name.split(".")[0] for name in names) == ["half", "helper", "helper", "twice", "wants"]
@@ -95,7 +95,7 @@ def test_targets(folder: Path) -> None:
 
 def test_static_and_include(folder: Path) -> None:
     project = edit(folder, "[functions]\n", '[functions]\nstatic = false\ninclude = ["h*"]\n')
-    targets, excluded = targets_of(project, build_project(project, project.build).module)
+    targets, excluded = functions_of(project, build_project(project, project.build).module)
     assert [f.name for f in targets] == ["half"]
     reasons = {e.function.name.split(".")[0]: e.reason for e in excluded}
     assert (reasons["helper"], reasons["twice"]) == ("static", "not among functions.include")
@@ -152,7 +152,7 @@ def test_other_flags_are_another_build(folder: Path) -> None:
 def test_mistakes(folder: Path, old: str, new: str, message: str) -> None:
     project = edit(folder, old, new)
     with pytest.raises(UserError, match=message):
-        targets_of(project, build_project(project, project.build).module)
+        functions_of(project, build_project(project, project.build).module)
 
 
 def test_patterns_that_match_nothing(folder: Path) -> None:
@@ -208,6 +208,6 @@ def test_compile_commands(folder: Path) -> None:
     ]
     (folder / "compile_commands.json").write_text(json.dumps(entries))
     project = load_project(folder)
-    targets, _ = targets_of(project, build_project(project, project.build).module)
+    targets, _ = functions_of(project, build_project(project, project.build).module)
     names = sorted(f.name.split(".")[0] for f in targets)
     assert names == ["half", "helper", "helper", "quiet", "sum", "twice", "wants"]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from orchestrator.build.programs import Program
 from orchestrator.build.project import files_below, relative
-from orchestrator.build.targets import select
+from orchestrator.build.selection import select
 from orchestrator.core.errors import UserError
 from orchestrator.core.globs import name_matches, path_matches
 from orchestrator.core.model import Function, Module
@@ -31,14 +31,14 @@ def chosen_of(programs: Sequence[Program]) -> list[tuple[list[Function], list[Ex
     modules = [program.bitcode.module for program in programs]
     project = programs[0].project
     if not project.given:
-        return [targets_of(project, module) for module in modules]
-    return [(targets, []) for targets in select(modules, project.functions)]
+        return [functions_of(project, module) for module in modules]
+    return [(functions, []) for functions in select(modules, project.functions)]
 
 
-def targets_of(project: Project, module: Module) -> tuple[list[Function], list[Excluded]]:
+def functions_of(project: Project, module: Module) -> tuple[list[Function], list[Excluded]]:
     """The functions to analyse, and those of the chosen files that are not. A function that is wanted and
-    cannot be called is a target: its report says why."""
-    targets, excluded = [], []
+    cannot be called is one of them: its report says why."""
+    functions, excluded = [], []
     for function in module.functions:
         path = relative(Path(function.place.file), project)
         if not path_matches(path, project.function_files) or os.path.isabs(path):
@@ -46,12 +46,12 @@ def targets_of(project: Project, module: Module) -> tuple[list[Function], list[E
         if reason := _left_out(function, path, project):
             excluded.append(Excluded(function, reason))
         else:
-            targets.append(function)
-    if not targets:
+            functions.append(function)
+    if not functions:
         raise UserError(
             f"{project.where('functions')}: no function to analyse", hint="all of them are left out here"
         )
-    return targets, excluded
+    return functions, excluded
 
 
 def notes_of(project: Project, module: Module) -> tuple[str, ...]:
