@@ -13,7 +13,7 @@ from orchestrator.build.parts import Source, compile_parts, compiler_version, fi
 from orchestrator.build.pipelines import Recipe, make
 from orchestrator.core import log
 from orchestrator.core.errors import InternalError, UserError
-from orchestrator.core.model import Function, Kind, Module, Parameter, Place, Scalar, Site
+from orchestrator.core.model import Evidence, Function, Kind, Module, Parameter, Place, Scalar, Site
 from orchestrator.languages import language_of
 from orchestrator.native import toolchain
 
@@ -160,7 +160,7 @@ def _site(entry: dict[str, Any], shared: set[str]) -> Site:
         place=_place(entry["place"]),
         inlined_at=tuple(_place(place) for place in entry["inlined_at"]),
         ruled_out=_usual(entry["ruled_out"]),
-        evidence=entry["evidence"],
+        evidence=Evidence(entry["evidence"]),
     )
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from orchestrator.build.program import Bitcode
 from orchestrator.build.variants import UNDEFINED, build_debug
 from orchestrator.core.errors import UserError
-from orchestrator.core.model import Event, Finding, Function, Kind, Site
+from orchestrator.core.model import Event, Evidence, Finding, Function, Kind, Site
 from orchestrator.native import toolchain
 
 # Of <signal.h>, on Linux: why a SIGFPE was sent.
@@ -71,7 +71,7 @@ def debug(session: Session, site: Site, kind: Kind, earlier: int) -> int:
 
 
 def _traps(site: Site) -> bool:
-    return site.evidence == "trap" and site.type != "f80"
+    return site.evidence is Evidence.TRAP and site.type != "f80"
 
 
 def _driver(function: Function, data: bytes) -> str:

@@ -24,7 +24,7 @@ from orchestrator.core.model import Function
 from orchestrator.core.records import to_plain
 from orchestrator.core.settings import Settings
 from orchestrator.project.description import Project
-from orchestrator.store import Entry, Planned, Store, unpack_corpus
+from orchestrator.store import Entry, Planned, RunState, Store, unpack_corpus
 
 _RELATIVES = 8  # functions whose inputs are tried, too
 _SEEDS = 2048
@@ -103,7 +103,7 @@ def open_part(
         "started": datetime.now(UTC).isoformat(timespec="seconds"),
         "fast_math": bitcode.module.fast_math,
         "notes": [*notes, *_notes(program, targets, variants, prepared)],
-        "state": "running",
+        "state": RunState.RUNNING.value,
     }
     kept = store.begin(meta, entries, bitcode.module.sites)
     if kept and "started" in before:  # it goes on, or adds to, what was begun then

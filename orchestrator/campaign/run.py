@@ -17,7 +17,7 @@ from orchestrator.core.settings import Settings
 from orchestrator.native.runner import Stop
 from orchestrator.project.description import Project
 from orchestrator.reports.sidebyside import side_by_side
-from orchestrator.store import Counts
+from orchestrator.store import Counts, RunState
 from orchestrator.store.lock import StoreLock
 
 
@@ -60,7 +60,8 @@ class ProjectRun:
                     self._runs += result.runs
                 self.watcher(self)
         for part in self.parts:
-            part.store.set_meta("state", "interrupted" if self.stop.requested else "complete")
+            state = RunState.INTERRUPTED if self.stop.requested else RunState.COMPLETE
+            part.store.set_meta("state", state.value)
             part.store.set_meta("elapsed", self.elapsed)
 
     def close(self) -> None:

@@ -18,7 +18,7 @@ from orchestrator.commands import (
     write_text,
 )
 from orchestrator.core.errors import UserError
-from orchestrator.core.model import Function, Kind, Module
+from orchestrator.core.model import RETURNED, Function, Kind, Module
 from orchestrator.core.places import BUILT
 from orchestrator.core.scratch import PROGRAM, scratch_folder
 from orchestrator.languages.sourcetext import site_text
@@ -85,7 +85,7 @@ def _story(module: Module, function: Function, data: bytes, line: runner.Json) -
         kind = Kind.of_bit(event["kind"])
         place = f"{site.place.file}:{site.place.line}:{site.place.column}"
         return f"{place}: {kind.label} in '{site_text(site) or site.opcode}' of {call}: stopped here"
-    if line["ended"] != "returned":
+    if line["ended"] != RETURNED:
         return f"{call}: no exception, then {line['ended']}"
     results = result_values(function, bytes.fromhex(line["output"]))
     shown = ", ".join(f"{v.name} {floats.decimal(v.cls, v.raw)}" for v in results) or "nothing"

@@ -11,7 +11,7 @@ from orchestrator.campaign.debugger import debug, earlier_traps, prepare
 from orchestrator.campaign.reruns import function_of, program_of, settings_of, setup_of
 from orchestrator.campaign.runsource import RUN_HELP, load_finding
 from orchestrator.commands import Subparsers, add_command, add_keep_option
-from orchestrator.core.model import Event, Finding, Function, Value
+from orchestrator.core.model import RETURNED, Event, Finding, Function, Value
 from orchestrator.core.scratch import PROGRAM, scratch_folder
 from orchestrator.judge.confirm import Run, observe
 from orchestrator.languages.sourcetext import caret_lines, site_text
@@ -77,7 +77,7 @@ def _describe(number: int, event: Event, finding: Finding) -> str:
 
 
 def _ending(function: Function, happened: Run) -> str:
-    if happened.ended != "returned":
+    if happened.ended != RETURNED:
         return f"then: {happened.ended}"
     return "returned: " + (_listed(happened.results) or "nothing")
 

@@ -86,6 +86,14 @@ class Place:
     column: int
 
 
+class Evidence(Enum):
+    """How a run of the original shows the exception of an operation."""
+
+    TRAP = "trap"  # the processor traps
+    CALL = "call"  # a trap or flag inside the called function
+    VALUE = "value"  # operands and result: the processor has no trap for it
+
+
 @dataclass(frozen=True)
 class Site:
     """One floating-point operation. (function, index) is its identity; number is its row in this module."""
@@ -100,7 +108,7 @@ class Site:
     place: Place
     inlined_at: tuple[Place, ...] = ()
     ruled_out: tuple[Kind, ...] = ()  # kinds of such an operation that its constant operands exclude
-    evidence: str = "trap"  # trap, call or value: how a run of the original shows the exception
+    evidence: Evidence = Evidence.TRAP
 
     @property
     def id(self) -> str:
@@ -369,6 +377,9 @@ class Judgement:
     reported: str = ""  # by what an error was reported: "status 16 (overflow)", "errno 34 (ERANGE)"
 
 
+RETURNED = "returned"  # how a run ended that came back to its caller
+
+
 @dataclass(frozen=True)
 class Finding:
     """A (site, kind) with a confirmed input: a run of the real program."""
@@ -382,12 +393,16 @@ class Finding:
     exact: bool
     inputs: tuple[Value, ...]
     results: tuple[Value, ...]  # return value and outputs; empty when the run did not return
-    ended: str  # "returned", or how the run ended instead
+    ended: str  # RETURNED, or how the run ended instead
     operation_result: Value
     operands: tuple[Value, ...]
     trace: tuple[Event, ...]  # earlier exceptions of the same run
     errno: int = 0  # as the run left it
     judgement: Judgement | None = None
+
+    @property
+    def returned(self) -> bool:
+        return self.ended == RETURNED
 
     @property
     def rank(self) -> int:

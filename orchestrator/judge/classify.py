@@ -16,6 +16,7 @@ from pathlib import Path
 
 from orchestrator.core.globs import name_matches
 from orchestrator.core.model import (
+    RETURNED,
     Consequence,
     ExactResult,
     ExactRun,
@@ -125,7 +126,7 @@ def _consequence(finding: Finding, exact: ExactRun, settings: Settings) -> Conse
     computed = [value for value in finding.results if floats.is_float(value.cls)]
     if any(not floats.is_finite(value.cls, value.raw) for value in computed):
         return Consequence.POISONED
-    if exact.undetermined or finding.ended != "returned":
+    if exact.undetermined or not finding.returned:
         return Consequence.UNKNOWN
     if exact.diverged or any(result.differs for result in exact.results):
         return Consequence.WRONG
@@ -148,7 +149,7 @@ def _least_error(result: ExactResult) -> float:
 
 def _reported(function: Function, finding: Finding, settings: Settings) -> str:
     """By what the run told its caller that something went wrong; "" if it did not."""
-    if finding.ended != "returned":
+    if not finding.returned:
         return ""
     if status := _status(function, finding, settings):
         return status
@@ -189,7 +190,7 @@ def _cut(text: str, leaf: Leaf) -> bytes:
 
 def exact_run(function: Function, line: Json) -> ExactRun:
     undetermined = line["undetermined"]
-    if not undetermined and line["ended"] != "returned":
+    if not undetermined and line["ended"] != RETURNED:
         undetermined = f"the exact run ended otherwise: {line['ended']}"
     diverged = line["diverged"]
     results = (

@@ -15,7 +15,18 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from orchestrator.build.variants import Variants
-from orchestrator.core.model import Event, Finding, Function, Kind, Lead, Module, Site, Value
+from orchestrator.core.model import (
+    RETURNED,
+    Event,
+    Evidence,
+    Finding,
+    Function,
+    Kind,
+    Lead,
+    Module,
+    Site,
+    Value,
+)
 from orchestrator.core.settings import Settings
 from orchestrator.languages.sourcetext import site_text
 from orchestrator.native import runner, toolchain
@@ -25,7 +36,6 @@ from orchestrator.numbers import floats
 from orchestrator.numbers.values import input_values, result_values
 
 _SITE_LINE_BASE = 2  # passes/sites/SiteLines.h
-_RETURNED = "returned"
 
 
 @dataclass(frozen=True)
@@ -114,11 +124,11 @@ def _merge(
     for entry in record["events"]:
         site = module.sites[entry["site"]]
         kind = Kind.of_bit(entry["kind"])
-        witnessed = (site.number, kind) in raised or site.evidence == "value"
+        witnessed = (site.number, kind) in raised or site.evidence is Evidence.VALUE
         if kind in site.kinds and witnessed:
             events.append(_event(site, kind, entry))
     ended = trap["ended"]
-    results = result_values(function, bytes.fromhex(trap["output"])) if ended == _RETURNED else ()
+    results = result_values(function, bytes.fromhex(trap["output"])) if ended == RETURNED else ()
     return Run(data, ended, results, tuple(events), trap["errno"])
 
 

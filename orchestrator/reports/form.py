@@ -168,7 +168,7 @@ def forms(sites: Sites, known: Sequence[Site] = (), sources: tuple[str, ...] = (
             shown={
                 **opcode,
                 "type": lambda finding: finding.site.type,
-                "evidence": lambda finding: finding.site.evidence,
+                "evidence": lambda finding: finding.site.evidence.value,
             },
         ),
         Event: Shape(

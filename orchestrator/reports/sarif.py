@@ -264,7 +264,7 @@ def _properties(finding: Finding) -> Json:
         "type": finding.site.type,
         "first": finding.first,
         "exact": finding.exact,
-        "evidence": finding.site.evidence,
+        "evidence": finding.site.evidence.value,
         "inputs": [_value(value) for value in finding.inputs],
         "results": [_value(value) for value in finding.results],
         "ended": finding.ended,

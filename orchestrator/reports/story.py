@@ -31,7 +31,7 @@ def operation(function: Function, finding: Finding, names: dict[str, str] | None
 def outcome(function: Function, finding: Finding) -> list[str]:
     """Its turn in the run, and what the caller got: the result, and the outputs that say most."""
     words = [_turn(finding), *(["exact"] if finding.exact else [])]
-    if finding.ended != "returned":
+    if not finding.returned:
         return [*words, f"then {finding.ended}"]
     results = finding.results
     if function.result is not None and results:

@@ -10,7 +10,7 @@ from orchestrator.core.model import Finding, Kind, Report, Status
 from orchestrator.reports.proved import settled
 from orchestrator.reports.table import avoidable_table
 from orchestrator.reports.text import worst
-from orchestrator.store import Counts
+from orchestrator.store import Counts, RunState
 
 _WORST = 10
 
@@ -87,7 +87,7 @@ def status_lines(
     state = meta.get("state", "empty")
     if owner:
         state = f"running (process {owner})"
-    elif state == "running":
+    elif state == RunState.RUNNING.value:
         state = "killed; `ariadne run` goes on where it was"
     lines = [
         f"{meta.get('project', '?')}: {state}, {meta.get('elapsed', 0.0):,.0f} s so far",

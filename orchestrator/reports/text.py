@@ -215,8 +215,6 @@ def _folded(findings: Sequence[Finding]) -> str:
 def _crash(crash: Crash) -> str:
     runs = counted(crash.count, "run")
     sample = f", e.g. on ({assignments(crash.inputs)})" if crash.inputs else ""
-    if crash.reason.startswith(("signal", "exit", "abort")):
-        return f"{runs} ended in {crash.reason}{sample}"
     return f"{runs} did not return: {crash.reason}{sample}"
 
 

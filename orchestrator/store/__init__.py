@@ -17,10 +17,10 @@ from orchestrator.judge.slices import Reached, SliceResult
 from orchestrator.store.database import Database
 from orchestrator.store.encoding import dump, load, unpack_corpus
 from orchestrator.store.reading import read_report
-from orchestrator.store.rows import Counts, Entry, History, Planned
+from orchestrator.store.rows import Counts, Entry, History, Planned, RunState
 from orchestrator.store.writing import record_slice
 
-__all__ = ["Counts", "Entry", "History", "Planned", "Store", "unpack_corpus"]
+__all__ = ["Counts", "Entry", "History", "Planned", "RunState", "Store", "unpack_corpus"]
 
 
 class Store:

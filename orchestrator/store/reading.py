@@ -24,6 +24,7 @@ from orchestrator.judge.verdicts import SiteIndex, verdicts
 from orchestrator.store.database import Database
 from orchestrator.store.encoding import NO_EXACT_RUN, forms, load, unpack_run
 from orchestrator.store.explorations import exploration_of
+from orchestrator.store.rows import RunState
 
 
 def read_report(db: Database, brief: bool) -> Report:
@@ -59,7 +60,7 @@ def read_report(db: Database, brief: bool) -> Report:
         seconds=meta.get("elapsed", 0.0),
         fast_math=meta["fast_math"],
         functions=tuple(functions),
-        interrupted=meta["state"] != "complete",
+        interrupted=RunState(meta["state"]) is not RunState.COMPLETE,
         notes=tuple(meta["notes"]),
         undecided=tuple(sites.by_number[number] for number in sorted(reached - mentioned)),
     )

@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 
 from orchestrator.core.model import Function, Status
+
+
+class RunState(Enum):
+    """`state` of a store's meta: where its last run stands."""
+
+    RUNNING = "running"  # or killed: it had no time to say so
+    INTERRUPTED = "interrupted"
+    COMPLETE = "complete"
 
 
 @dataclass(frozen=True)

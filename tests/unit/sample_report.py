@@ -8,6 +8,7 @@ from pathlib import Path
 from orchestrator.core.model import (
     Crash,
     Event,
+    Evidence,
     Exploration,
     Finding,
     Function,
@@ -58,7 +59,15 @@ def sample_report(folder: Path) -> Report:
         Site(2, "hyp", 1, "fmul", "f64", 2, every, Place(file, 7, 24)),
         Site(3, "hyp", 2, "fadd", "f64", 2, every, Place(file, 7, 20)),
         Site(
-            4, "scaled", 0, "fdiv", "f32", 2, (*every, Kind.DIVBYZERO), Place(file, 10, 45), evidence="value"
+            4,
+            "scaled",
+            0,
+            "fdiv",
+            "f32",
+            2,
+            (*every, Kind.DIVBYZERO),
+            Place(file, 10, 45),
+            evidence=Evidence.VALUE,
         ),
     )
 

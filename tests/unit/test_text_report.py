@@ -40,7 +40,7 @@ def test_the_whole_page(report: Report) -> None:
         "  int scaled(int n, float *out) { *out = 1.0f / n; return 0; }\n"
         "                                         ~~~~~^~~\n"
         "\n"
-        "scaled: 3 runs ended in signal 11 (SIGSEGV), e.g. on (n = -1)\n"
+        "scaled: 3 runs did not return: signal 11 (SIGSEGV), e.g. on (n = -1)\n"
         "scaled: 1 run did not return: timeout\n"
         "scaled: search given up: every run ends in a signal\n"
         "\n"

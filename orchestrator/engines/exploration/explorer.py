@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Protocol
 
-from orchestrator.core.model import Function
+from orchestrator.core.model import RETURNED, Function
 from orchestrator.engines.exploration.agenda import Agenda, Goal
 from orchestrator.engines.exploration.paths import Loss, Path, read_path
 from orchestrator.engines.exploration.queries import Questions, buffer_of, model_of
@@ -23,7 +23,6 @@ from orchestrator.solvers import Answer, Solver
 from orchestrator.symbolic.graph import Query
 from orchestrator.symbolic.trace import Trace, Why
 
-RETURNED = "returned"
 OUTSIDE = "outside the assumptions"
 _PATHS_KEPT = 24  # with their graphs; others are run again when they are needed
 _MOST_CHOICES = 2000  # of a path: what it decides later is not asked about

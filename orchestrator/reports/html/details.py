@@ -73,7 +73,7 @@ class Details:
             "outcome": outcome(finding).value,
             "first": finding.first,
             "exact": finding.exact,
-            "evidence": finding.site.evidence,
+            "evidence": finding.site.evidence.value,
             "inputs": [self._row(*_shown(value)) for value in finding.inputs],
             "operands": [self._row(*_shown(value)) for value in finding.operands],
             "value": self._row(*_shown(finding.operation_result)),

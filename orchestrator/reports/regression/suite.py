@@ -85,7 +85,7 @@ def _source(function: Function, subject: Subject) -> str:
 def _obstacle(function: Function, finding: Finding, subject: Subject) -> str:
     """Why there can be no such test, or nothing."""
     paths = [file.path for file in subject.files]
-    if finding.ended != "returned":
+    if not finding.returned:
         return f"its run does not return: {finding.ended}"
     if finding.exact:
         return "an underflow that loses no bit raises no flag"
