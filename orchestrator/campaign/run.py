@@ -5,7 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import astuple, dataclass, field
+from functools import partial
 from itertools import chain
+from pathlib import Path
 
 from orchestrator.build.programs import build_programs
 from orchestrator.build.project_selection import chosen_of
@@ -40,6 +42,7 @@ class ProjectRun:
     _base: float = 0.0  # seconds of earlier sessions of this run
     _started: float = field(default_factory=time.monotonic)
     _runs: int = 0  # of slices that were recorded
+    _done: set[tuple[Path, str]] = field(default_factory=set)  # functions that had a slice in this session
 
     def __post_init__(self) -> None:
         self._lock = StoreLock(store_path(self.project, self.settings.loop_bound))
@@ -48,7 +51,7 @@ class ProjectRun:
         self._open()
         self.begun = True
         while not self.stop.requested:
-            planned = [(part, part.planned(self._wanted)) for part in self.parts]
+            planned = [(part, part.planned(partial(self._is_wanted, part))) for part in self.parts]
             if not any(rows for _, rows in planned):
                 break
             tasks = chain.from_iterable(part.tasks(rows) for part, rows in planned)
@@ -58,6 +61,7 @@ class ProjectRun:
                     task, result = done
                     of_program[task.program].store.record(task.symbol, result, self.elapsed)
                     self._runs += result.runs
+                    self._done.add(task.key)
                 self.watcher(self)
         for part in self.parts:
             state = RunState.INTERRUPTED if self.stop.requested else RunState.COMPLETE
@@ -96,7 +100,9 @@ class ProjectRun:
         """Seconds since this run was begun, or begun again."""
         return time.monotonic() - self._started
 
-    def _wanted(self, symbol: str) -> bool:
+    def _is_wanted(self, part: Part, symbol: str) -> bool:
+        if self.at_once and (part.program, symbol) in self._done:
+            return False  # that was its slice, however it ended
         return not self.only or name_matches(symbol, self.only)
 
     def _open(self) -> None:

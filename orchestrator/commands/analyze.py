@@ -72,6 +72,10 @@ def add_parser(commands: Subparsers) -> None:
 
 def run(options: argparse.Namespace) -> int:
     if options.store:
+        try:
+            options.store.mkdir(parents=True, exist_ok=True)
+        except OSError as problem:
+            raise UserError(f"--store: cannot write to {options.store}: {problem.strerror}") from problem
         return _run(options, options.store)
     with scratch_folder("program", PROGRAM) as folder:
         return _run(options, folder)

@@ -8,9 +8,19 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import cast
 
 import pytest
+
+from orchestrator.campaign.run import ProjectRun
+from orchestrator.campaign.workers import Task, Workers
+from orchestrator.core.model import Status
+from orchestrator.core.settings import Settings
+from orchestrator.judge.slices import SliceResult
+from orchestrator.native.runner import Stop
+from orchestrator.project.description import given_project
 
 FUNCTIONS = 6
 BODY = """
@@ -84,6 +94,32 @@ def test_what_is_done_is_not_done_again(source: Path) -> None:
     assert slices(store) == {f"f{n}": 1 for n in range(FUNCTIONS)}
     changed = {name for name in first | second if first.get(name) != second.get(name)}
     assert changed and all(name.startswith("f3#") for name in changed)
+
+
+class Interrupted:
+    """Workers whose slices all end as if somebody had stopped them."""
+
+    def __init__(self) -> None:
+        self.under_way: dict[tuple[Path, str], int] = {}
+        self.symbols: list[str] = []
+
+    def results(self, tasks: Iterable[Task], stopped: object) -> Iterator[tuple[Task, SliceResult]]:
+        for task in tasks:
+            self.symbols.append(task.symbol)
+            yield task, SliceResult(Status.INTERRUPTED, "", 0.0, 0)
+
+    def close(self) -> None:
+        pass
+
+
+def test_a_function_has_one_slice_however_it_ends(source: Path) -> None:
+    workers = Interrupted()
+    settings = Settings(engine="search")
+    project = given_project([source], (), settings, source.parent / "kept")
+    run = ProjectRun(project, settings, (), cast(Workers, workers), Stop(), at_once=True)
+    run.run()
+    run.close()
+    assert workers.symbols == [f"f{n}" for n in range(FUNCTIONS)]
 
 
 def test_its_store_is_a_run(source: Path) -> None:

@@ -97,6 +97,7 @@ def _validate(report: dict[str, Any]) -> None:
         (["analyze", "f.c", "--jobs", "0"], "0 is not a positive whole number"),
         (["analyze", "f.c", "--fail-on", "overflow,heat"], "'heat' is not a kind: overflow, underflow"),
         (["analyze", "f.c", *QUICK, "--json", "nowhere/r.json"], "there is no folder nowhere"),
+        (["analyze", "f.c", "--store", "f.c"], "--store: cannot write to f.c"),
         (["analyze", "f.c", "--", "-lno-such-library"], "no-such-library"),
         (["analyze", "f.c", "--", "-fno-such-flag"], "-fno-such-flag"),
         (["analyze"], "SOURCE"),
