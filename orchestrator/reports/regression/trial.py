@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import subprocess
-import tempfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
 from orchestrator.core.errors import UserError
+from orchestrator.core.scratch import scratch_folder
 from orchestrator.reports.regression.subject import Case, Suite
 
 _SECONDS = 20.0  # for one test
@@ -24,8 +24,8 @@ class Outcome:
 
 def try_suite(suite: Suite, folder: Path, jobs: int, fixed: bool = False) -> list[Outcome]:
     """Built by the suite's own Makefile, in a folder that is gone afterwards."""
-    with tempfile.TemporaryDirectory(prefix="ariadne-tests-") as name:
-        command = ["make", "-k", f"-j{jobs}", "-C", str(folder), f"BUILD={name}", "tests"]
+    with scratch_folder("tests") as built:
+        command = ["make", "-k", f"-j{jobs}", "-C", str(folder), f"BUILD={built}", "tests"]
         try:
             done = subprocess.run(
                 command + (["FIXED=1"] if fixed else []),
@@ -41,7 +41,7 @@ def try_suite(suite: Suite, folder: Path, jobs: int, fixed: bool = False) -> lis
             ) from problem
         complaints = done.stderr.splitlines()
         with ThreadPoolExecutor(jobs) as pool:
-            problems = pool.map(lambda case: _problem(case, Path(name), complaints), suite.cases)
+            problems = pool.map(lambda case: _problem(case, built, complaints), suite.cases)
             return [Outcome(case, problem) for case, problem in zip(suite.cases, problems, strict=True)]
 
 
