@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 import pytest
 
 from orchestrator.core.errors import UserError
 from orchestrator.solvers import Answer
+from orchestrator.solvers.chain import worker
 from orchestrator.solvers.chain.worker import Isolated, Named
 from orchestrator.solvers.registry import Row, never
 from orchestrator.symbolic.builder import GraphBuilder
@@ -37,6 +39,17 @@ def test_a_solver_that_hangs_is_stopped_and_the_next_query_is_answered(query: Qu
     solution = isolated("Hangs").solve(query, 0.2)
     assert solution.answer is Answer.TIMEOUT and "time limit" in solution.reason
     assert time.monotonic() - began < 20
+    assert isolated("Prints").solve(query, 1.0).answer is Answer.SAT
+
+
+def test_modules_of_the_user_s_folder_are_not_imported(
+    query: Query, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "orchestrator").mkdir()
+    for name in ("orchestrator/__init__.py", "numpy.py"):
+        (tmp_path / name).write_text("raise SystemExit('not mine')")
+    monkeypatch.chdir(tmp_path)
+    worker.stop()
     assert isolated("Prints").solve(query, 1.0).answer is Answer.SAT
 
 

@@ -130,7 +130,8 @@ class _Worker:
             root = str(Path(__file__).resolve().parents[3])
             paths = [root, *filter(None, [os.environ.get("PYTHONPATH")])]
             self._process = subprocess.Popen(
-                [sys.executable, "-m", __name__, str(os.getpid()), *modules],
+                # -P: the user's folder may hold modules of any name, and they are none of ours.
+                [sys.executable, "-P", "-m", __name__, str(os.getpid()), *modules],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
