@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from orchestrator.core.bulk import without_garbage
 from orchestrator.core.errors import UserError
 from orchestrator.core.model import Finding, FunctionReport, Report, Site, Suppressed
 from orchestrator.numbers.values import input_values
@@ -97,11 +98,12 @@ def write(report: Report, path: str) -> None:
     """Write to a file, or to standard output for "-". A reader never sees half a file."""
     lines = _lines(report)
     try:
-        if path == "-":
-            sys.stdout.writelines(lines)
-            sys.stdout.flush()
-        else:
-            _replace(path, lines)
+        with without_garbage():
+            if path == "-":
+                sys.stdout.writelines(lines)
+                sys.stdout.flush()
+            else:
+                _replace(path, lines)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         hint = None

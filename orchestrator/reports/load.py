@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from orchestrator.core.bulk import all_of_it_stays
+from orchestrator.core.bulk import without_garbage
 from orchestrator.core.damage import WRONG, DamageError, WrongSortError, inside
 from orchestrator.core.errors import UserError
 from orchestrator.core.model import Finding, FunctionReport, Lead, Report, Site, Suppressed, Verdict
@@ -33,7 +33,7 @@ def load_report(path: str) -> Report:
         finally:
             store.close()
     try:
-        with all_of_it_stays():
+        with without_garbage():
             return _report(_document(path))
     except DamageError as damage:
         hint = "it was changed or cut; analyse the sources again"

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from orchestrator.core.bulk import all_of_it_stays
+from orchestrator.core.bulk import without_garbage
 from orchestrator.core.errors import UserError
 from orchestrator.core.model import Function, Kind, Raise, Report, Site, Status
 from orchestrator.judge.slices import Reached, SliceResult
@@ -167,7 +167,7 @@ class Store:
     def report(self, brief: bool = True) -> Report:
         """Everything, in the form that reports are made of. If it is brief, unknown verdicts are only
         counted: a library has millions of them."""
-        with self._db.explained(), all_of_it_stays():
+        with self._db.explained(), without_garbage():
             return read_report(self._db, brief)
 
 
