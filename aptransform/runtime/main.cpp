@@ -22,7 +22,7 @@
 // working on gets a line that says so.
 #include "arena.h"
 #include "run.h"
-#include "runtime/arch/x86_64/untrap.h"
+#include "runtime/arch/machine.h"
 #include "runtime/protocol/output_buffer.h"
 #include "runtime/protocol/report.h"
 #include "runtime/sandbox/child.h"

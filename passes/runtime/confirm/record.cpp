@@ -1,6 +1,6 @@
 #include "runtime/confirm/record.h"
 
-#include "runtime/arch/x86_64/untrap.h"
+#include "runtime/arch/machine.h"
 #include "runtime/confirm/events.h"
 #include "runtime/confirm/hooks.h"
 #include "runtime/confirm/runs.h"
@@ -12,7 +12,6 @@
 #include <string_view>
 #include <type_traits>
 #include <unistd.h>
-#include <x86intrin.h>
 
 namespace ariadne {
 namespace {
@@ -34,43 +33,6 @@ Shared *shared; // null outside of this mode
 bool stopAtFirst;
 
 template <class T> constexpr uint8_t Width = std::is_same_v<T, long double> ? 10 : sizeof(T);
-
-// Clears the floating-point flags, and in the end leaves them as they were found: the program may look at
-// them.
-class KeepFlags {
-public:
-  KeepFlags() : mxcsr(_mm_getcsr()), x87(status()) {
-    asm volatile("fnclex");
-    _mm_setcsr(mxcsr & ~Flags);
-  }
-  ~KeepFlags() {
-    // Not simply the environment of before: it has the depth of the register stack, where the compiler may by
-    // now keep other values.
-    Environment now;
-    asm volatile("fnstenv %0" : "=m"(now));
-    now.status = uint16_t((now.status & ~Flags) | (x87 & Flags));
-    asm volatile("fldenv %0" ::"m"(now));
-    _mm_setcsr(mxcsr);
-  }
-  KeepFlags(const KeepFlags &) = delete;
-
-  bool inexact() const { return (_mm_getcsr() | status()) & Inexact; }
-
-private:
-  static constexpr uint32_t Flags = 63, Inexact = 32;
-  struct Environment {
-    uint16_t control, unused, status, rest[11];
-  };
-
-  static uint16_t status() {
-    uint16_t word;
-    asm volatile("fnstsw %0" : "=a"(word));
-    return word;
-  }
-
-  uint32_t mxcsr;
-  uint16_t x87;
-};
 
 // Whether an underflow lost nothing: the operation is done once more, watching the inexact flag. Volatile,
 // because compilers take neither the flags nor the place of an operation seriously.

@@ -3,10 +3,11 @@
 //   instruction ── #XM ──► onFpe: mask everything, set the trap flag
 //        └── executes, masked ── #DB ──► onStep: note the event, unmask, clear the trap flag
 //
-// For x87 code the trap flag is set during the whole call, and onStep looks at each instruction (see step.h).
+// For x87 code the trap flag is set during the whole call, and onStep looks at each instruction (see
+// arch/machine.h).
 #include "runtime/confirm/trap.h"
 
-#include "runtime/arch/x86_64/step.h"
+#include "runtime/arch/machine.h"
 #include "runtime/confirm/events.h"
 #include "runtime/confirm/runs.h"
 #include "runtime/confirm/trap_hooks.h"
@@ -15,15 +16,11 @@
 
 #include <csignal>
 #include <unistd.h>
-#include <x86intrin.h>
 
 namespace ariadne {
 namespace {
 
 constexpr uint64_t MaxTraps = 200'000; // of one run: a loop that traps without end says nothing new
-constexpr greg_t TrapFlag = 0x100;     // of EFLAGS: a trap after each instruction
-constexpr greg_t DebugException = 1;   // vector of #DB
-constexpr greg_t SimdException = 19;   // vector of #XM
 constexpr uint64_t Suspended = uint64_t(1) << 32;
 
 struct TrapEvent {
@@ -50,8 +47,8 @@ std::atomic<uint64_t> traps;
 // Analysed code may have threads.
 struct Thread {
   bool suspended;
-  SseStep sse;
-  X87Step x87;
+  FloatStep step;
+  LongDoubleStep longDouble;
 };
 constinit thread_local Thread self{};
 
@@ -71,52 +68,39 @@ void note(uintptr_t address, uint32_t kinds) {
     shared->log.add(address - library->base, kinds, [](TrapEvent &) {});
 }
 
-// Ends the process by the signal whose handler we are in: a fault while its signal is blocked cannot be
-// handled. (The sandbox would not let us reset the handler.)
-[[noreturn]] void dieByFpe() {
-  asm volatile("xorl %%ecx, %%ecx\n\tdivl %%ecx" ::: "eax", "ecx", "edx");
-  _exit(128 + SIGFPE);
-}
-[[noreturn]] void dieByTrap() {
-  asm volatile("int3");
-  _exit(128 + SIGTRAP);
-}
-
 void onFpe(int, siginfo_t *info, void *ucontext) {
   mcontext_t &context = static_cast<ucontext_t *>(ucontext)->uc_mcontext;
   // An integer division by zero, or raise(SIGFPE), is a crash of the analysed code.
-  if (!active || info->si_code <= 0 || context.gregs[REG_TRAPNO] != SimdException)
+  if (!active || !isFloatTrap(*info, context))
     dieByFpe();
-  self.sse.start(context);
-  context.gregs[REG_EFL] |= TrapFlag;
+  self.step.start(context);
+  setStepping(context, true);
 }
 
 void onStep(int, siginfo_t *info, void *ucontext) {
   mcontext_t &context = static_cast<ucontext_t *>(ucontext)->uc_mcontext;
-  // A breakpoint instruction, or raise(SIGTRAP). Not told by TRAP_TRACE: virtual machines lose that now and
-  // then.
-  if (info->si_code <= 0 || context.gregs[REG_TRAPNO] != DebugException)
+  if (!isStep(*info, context)) // a breakpoint instruction, or raise(SIGTRAP)
     dieByTrap();
-  if (self.sse.pending()) {
-    uintptr_t address = self.sse.address();
-    note(address, self.sse.finish(context));
+  if (self.step.pending()) {
+    uintptr_t address = self.step.address();
+    note(address, self.step.finish(context));
   }
-  if (self.x87.pending()) {
-    if (uint32_t kinds = self.x87.finish(context))
-      note(self.x87.address(), kinds);
-    if (self.x87.pending()) { // once more, masked
-      context.gregs[REG_EFL] |= TrapFlag;
+  if (self.longDouble.pending()) {
+    if (uint32_t kinds = self.longDouble.finish(context))
+      note(self.longDouble.address(), kinds);
+    if (self.longDouble.pending()) { // once more, masked
+      setStepping(context, true);
       return;
     }
   }
   if (!stepAll || !active || self.suspended) {
-    context.gregs[REG_EFL] &= ~TrapFlag;
+    setStepping(context, false);
     return;
   }
-  context.gregs[REG_EFL] |= TrapFlag;     // `popf` may have cleared it
-  context.fpregs->mxcsr &= ~MxcsrTrapped; // and `ldmxcsr` masked the exceptions
-  if (inLibrary(uintptr_t(context.gregs[REG_RIP])))
-    self.x87.start(context);
+  setStepping(context, true); // the program may have cleared it (`popf`)
+  unmaskTraps(context);       // and masked the exceptions (`ldmxcsr`)
+  if (inLibrary(codeAddress(context)))
+    self.longDouble.start(context);
 }
 
 void installHandlers() {
@@ -130,20 +114,21 @@ void installHandlers() {
   sigaction(SIGTRAP, &action, nullptr);
 }
 
-void startStepping() {
+void stepIfAsked() {
   std::atomic_signal_fence(std::memory_order_seq_cst); // the handler must see what was decided before
   if (stepAll)
-    __writeeflags(__readeflags() | TrapFlag);
+    startStepping();
 }
 
 void callWithTraps(const void *input, void *output) {
   active = true;
-  _mm_setcsr(_mm_getcsr() & ~(FpFlags | MxcsrTrapped));
-  startStepping();
+  clearFloatFlags();
+  unmaskTraps();
+  stepIfAsked();
   library->call(input, output);
   active = false; // ends the stepping too
-  shared->masked = (_mm_getcsr() & MxcsrTrapped) != 0;
-  _mm_setcsr(_mm_getcsr() | MxcsrMasks);
+  shared->masked = trapsAreMasked();
+  maskTraps();
 }
 
 std::string eventsAsJson() {
@@ -191,7 +176,7 @@ int runTraps(const Spec &spec) {
 
 void restoreTraps() {
   if (active && !self.suspended)
-    _mm_setcsr(_mm_getcsr() & ~MxcsrTrapped);
+    unmaskTraps();
 }
 
 } // namespace ariadne
@@ -201,9 +186,9 @@ using namespace ariadne;
 uint64_t ariadne_trap_suspend(void) {
   if (!active)
     return 0;
-  uint64_t state = _mm_getcsr() | (self.suspended ? Suspended : 0);
+  uint64_t state = trapMasks() | (self.suspended ? Suspended : 0);
   self.suspended = true; // the next step, if we are stepping, is the last
-  _mm_setcsr(_mm_getcsr() | MxcsrMasks);
+  maskTraps();
   return state;
 }
 
@@ -213,7 +198,7 @@ void ariadne_trap_resume(uint64_t state, void *return_address, uint32_t kinds) {
   if (kinds)
     note(uintptr_t(return_address) - 1, kinds);
   self.suspended = state & Suspended;
-  _mm_setcsr((_mm_getcsr() & ~MxcsrMasks) | (uint32_t(state) & MxcsrMasks));
+  setTrapMasks(uint32_t(state));
   if (!self.suspended)
-    startStepping();
+    stepIfAsked();
 }

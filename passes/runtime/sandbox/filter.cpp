@@ -1,5 +1,7 @@
 #include "runtime/sandbox/filter.h"
 
+#include "runtime/arch/machine.h"
+
 #include <cerrno>
 #include <csignal>
 #include <cstddef>
@@ -12,10 +14,6 @@
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
-
-#ifndef __x86_64__
-#error "the runner knows the system calls of x86-64 only"
-#endif
 
 namespace ariadne {
 namespace {
@@ -196,8 +194,7 @@ Filter buildFilter(FilterFor whom) {
   Code loadNumber = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, uint32_t(offsetof(seccomp_data, nr)))};
   Code loadArch = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, uint32_t(offsetof(seccomp_data, arch)))};
   Code byNumber = loadNumber + decide(leaves.data(), leaves.data() + leaves.size());
-  // Any other architecture is `int 0x80`, with other numbers again.
-  Filter filter{addAnswers(loadArch + jump(BPF_JEQ, AUDIT_ARCH_X86_64, byNumber, Deny)), {}};
+  Filter filter{addAnswers(loadArch + jump(BPF_JEQ, AuditArchitecture, byNumber, Deny)), {}};
   for (size_t i = 0; i < filter.code.size(); ++i)
     if (filter.code[i].k == PidHere)
       filter.ownPid.push_back(i);

@@ -5,13 +5,11 @@
 #include <dlfcn.h>
 #include <link.h>
 #include <stdexcept>
-#include <xmmintrin.h>
 
 namespace ariadne {
 namespace {
 
 constexpr double LoadSeconds = 5;
-constexpr uint32_t MxcsrFlags = 63;
 
 // All symbols at once, so that children need not each look them up again (and step through the dynamic linker
 // when they single-step). A program with an undefined function that is never called still loads, the lazy
@@ -38,8 +36,7 @@ void loadConfined(const std::string &path, Library &library) {
     library.handle = open(path);
     if (!library.handle)
       error = dlerror();
-    library.mxcsr = _mm_getcsr() & ~MxcsrFlags;
-    asm volatile("fnstcw %0" : "=m"(library.x87Control));
+    library.floats = FloatEnvironment::ofThisThread();
   });
   if (!library.handle)
     throw std::runtime_error(error);
@@ -60,11 +57,6 @@ int noteText(dl_phdr_info *info, size_t, void *to) {
 }
 
 } // namespace
-
-void startFloatingPoint(const Library &library) {
-  asm volatile("fninit\n\tfldcw %0" ::"m"(library.x87Control));
-  _mm_setcsr(library.mxcsr);
-}
 
 Library loadLibrary(const Spec &spec) {
   // Without a slash dlopen would search the system's folders.

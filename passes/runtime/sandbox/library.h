@@ -1,6 +1,7 @@
 // The shared object that holds the analysed program.
 #pragma once
 
+#include "runtime/arch/machine.h"
 #include "runtime/protocol/abi.h"
 #include "runtime/protocol/spec.h"
 
@@ -21,13 +22,12 @@ struct Library {
   uintptr_t base;             // subtract it from an address to get what the object file says
   std::vector<Range> text;
   bool sandboxed; // seccomp works on this machine
-  uint32_t
-      mxcsr; // what the initialisers left: a program built with -ffast-math flushes subnormals from the start
-  uint16_t x87Control;
+  FloatEnvironment
+      floats; // as the initialisers left it: with -ffast-math it flushes subnormals from the start
 };
 
 // Gives the calling thread the floating-point environment that the program starts with.
-void startFloatingPoint(const Library &library);
+inline void startFloatingPoint(const Library &library) { library.floats.start(); }
 
 // Throws std::runtime_error when it cannot be loaded, has no such thunk, or its initialisers do not come
 // back.

@@ -1,5 +1,7 @@
 #include "runtime/sandbox/sandbox.h"
 
+#include "runtime/arch/machine.h"
+
 #include "runtime/sandbox/filter.h"
 
 #include <cerrno>
@@ -30,17 +32,17 @@ constexpr uint64_t bit(int signal) { return uint64_t(1) << (signal - 1); }
 // rt_sigprocmask, but the signals that we live by stay unblocked: a denied call or a trap would end the
 // process while its signal is blocked, and the C library blocks everything for a moment when it starts a
 // thread or a program.
-greg_t changeMask(ucontext_t &context) {
-  greg_t(&regs)[NGREG] = context.uc_mcontext.gregs;
-  const uint64_t *set = reinterpret_cast<const uint64_t *>(regs[REG_RSI]);
-  uint64_t *old = reinterpret_cast<uint64_t *>(regs[REG_RDX]);
+int changeMask(ucontext_t &context) {
+  auto how = systemCallArgument<0>(context);
+  const uint64_t *set = reinterpret_cast<const uint64_t *>(systemCallArgument<1>(context));
+  uint64_t *old = reinterpret_cast<uint64_t *>(systemCallArgument<2>(context));
   uint64_t *now = reinterpret_cast<uint64_t *>(&context.uc_sigmask); // what the return from the handler sets
   uint64_t before = *now, wanted = set ? *set : 0;
-  if (set && regs[REG_RDI] == SIG_BLOCK)
+  if (set && how == SIG_BLOCK)
     *now |= wanted;
-  else if (set && regs[REG_RDI] == SIG_UNBLOCK)
+  else if (set && how == SIG_UNBLOCK)
     *now &= ~wanted;
-  else if (set && regs[REG_RDI] == SIG_SETMASK)
+  else if (set && how == SIG_SETMASK)
     *now = wanted;
   else if (set)
     return -EINVAL;
@@ -53,7 +55,7 @@ greg_t changeMask(ucontext_t &context) {
 // Runs on a denied call: the call fails with EPERM, as if a right were missing, and the program goes on.
 void onDenied(int, siginfo_t *info, void *to) {
   ucontext_t &context = *static_cast<ucontext_t *>(to);
-  greg_t &result = context.uc_mcontext.gregs[REG_RAX];
+  auto &result = systemCallResult(context);
   if (info->si_code != SeccompSignal)
     syscall(SYS_setsid); // raise(SIGSYS): a denied call, while SIGSYS is blocked in here, kills by SIGSYS
   if (info->si_syscall == SYS_rt_sigprocmask) {

@@ -1,8 +1,7 @@
 // What probed code calls: turns values into distances and keeps the nearest inputs.
+#include "runtime/arch/machine.h"
 #include "runtime/search/hooks.h"
 #include "runtime/search/state.h"
-
-#include <xmmintrin.h>
 
 namespace ariadne {
 
@@ -20,14 +19,11 @@ template <class T> bool isInexact(Operation op, T x, T y, T r) {
     return true;
   if (std::is_same_v<T, long double>)
     return true; // the search need not know; what is reported is told by `record`
-  unsigned before = _mm_getcsr();
-  _mm_setcsr(before & ~unsigned(_MM_EXCEPT_MASK));
+  KeepFloatFlags flags;
   volatile T a = x, b = y;
   volatile T again = op == Op_fmul ? a * b : a / b;
   (void)again;
-  bool inexact = _mm_getcsr() & _MM_EXCEPT_INEXACT;
-  _mm_setcsr(before);
-  return inexact;
+  return flags.inexact();
 }
 
 void updateSiteRank(uint32_t site) {

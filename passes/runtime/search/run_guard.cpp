@@ -1,6 +1,6 @@
 #include "runtime/search/run_guard.h"
 
-#include "runtime/arch/x86_64/untrap.h"
+#include "runtime/arch/machine.h"
 #include "runtime/protocol/hooks.h"
 #include "runtime/search/hooks.h"
 #include "runtime/search/state.h"

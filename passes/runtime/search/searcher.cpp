@@ -7,7 +7,6 @@
 #include "runtime/search/run_guard.h"
 
 #include <malloc.h>
-#include <xmmintrin.h>
 
 namespace ariadne {
 namespace {
@@ -25,11 +24,7 @@ constexpr uint64_t NicenessRuns = 20'000;  // when all is reached: for better in
 
 // Inside of a run: what decides about an input may crash as well as the code, which counts as a refusal.
 void Searcher::call() {
-  auto cleanUp = [&] {
-    _mm_setcsr(library.mxcsr); // the code may have changed the rounding mode
-    if (Memory.longDouble)
-      asm volatile("fninit"); // or left something on the x87 stack
-  };
+  auto cleanUp = [&] { library.floats.resetAfterRun(Memory.longDouble); };
   if (library.assume) {
     cleanUp();
     ++state.refused;

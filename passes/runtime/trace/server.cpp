@@ -1,6 +1,6 @@
 #include "runtime/trace/server.h"
 
-#include "runtime/arch/x86_64/untrap.h"
+#include "runtime/arch/machine.h"
 #include "runtime/confirm/runs.h"
 #include "runtime/protocol/report.h"
 #include "runtime/sandbox/child.h"

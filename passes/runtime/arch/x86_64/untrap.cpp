@@ -1,4 +1,4 @@
-#include "runtime/arch/x86_64/untrap.h"
+#include "machine/traps.h"
 
 #include <cstdint>
 #include <ucontext.h>
@@ -6,7 +6,6 @@
 namespace ariadne {
 namespace {
 
-constexpr uint32_t MxcsrMasks = 0x1f80, MxcsrFlags = 0x3f;
 constexpr uint16_t X87Masks = 0x3f, X87Flags = 0x80ff; // with the summary and busy bits
 
 void onTrap(int signal, siginfo_t *info, void *context) {
@@ -22,7 +21,7 @@ bool maskFloatTraps(const siginfo_t *info, void *context) {
   if (info->si_code < FPE_FLTDIV || info->si_code > FPE_FLTSUB)
     return false;
   auto *state = static_cast<ucontext_t *>(context)->uc_mcontext.fpregs;
-  state->mxcsr = (state->mxcsr | MxcsrMasks) & ~MxcsrFlags;
+  state->mxcsr = (state->mxcsr | MxcsrMasks) & ~uint32_t(FpFlags);
   state->cwd |= X87Masks;
   state->swd = uint16_t(state->swd & ~X87Flags);
   return true;

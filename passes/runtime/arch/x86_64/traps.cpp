@@ -1,4 +1,4 @@
-#include "runtime/arch/x86_64/step.h"
+#include "machine/traps.h"
 
 #include <cstddef>
 #include <cstring>
@@ -12,13 +12,13 @@ uint32_t kindsOf(uint32_t flags) {
   return kinds;
 }
 
-void SseStep::start(mcontext_t &context) {
+void FloatStep::start(mcontext_t &context) {
   at = uintptr_t(context.gregs[REG_RIP]);
   before = context.fpregs->mxcsr;
   context.fpregs->mxcsr = (before & ~FpFlags) | MxcsrMasks;
 }
 
-uint32_t SseStep::finish(mcontext_t &context) {
+uint32_t FloatStep::finish(mcontext_t &context) {
   // The flags of the masked execution say what happened; those of the trap are mixed with sticky ones. None
   // of those that trap means an underflow without loss, which only traps.
   uint32_t raised = context.fpregs->mxcsr & FpFlags;
@@ -86,7 +86,7 @@ void copyX87(_libc_fpstate &to, const _libc_fpstate &from) {
 
 } // namespace
 
-void X87Step::start(mcontext_t &context) {
+void LongDoubleStep::start(mcontext_t &context) {
   at = uintptr_t(context.gregs[REG_RIP]);
   if (!isArithmetic(reinterpret_cast<const uint8_t *>(at)))
     return;
@@ -97,7 +97,7 @@ void X87Step::start(mcontext_t &context) {
   state = Watching;
 }
 
-uint32_t X87Step::finish(mcontext_t &context) {
+uint32_t LongDoubleStep::finish(mcontext_t &context) {
   if (state == Replaying) {
     state = Idle;
     return 0;
