@@ -22,7 +22,8 @@ packages := build/.packages
 python := .venv/.installed
 native := build/.built
 
-native_sources := CMakeLists.txt $(shell find tables passes aptransform solvers_native -name CMakeLists.txt -o -name '*.cpp' -o -name '*.h' -o -name '*.def')
+native_sources := CMakeLists.txt $(shell find tables passes aptransform solvers_native -name CMakeLists.txt -o -name '*.cpp' -o -name '*.h' -o -name '*.def' -o -name '*.toml') \
+	tables/generate.py orchestrator/core/functions.py orchestrator/core/tables.py
 
 .PHONY: setup
 setup: $(packages) $(python) $(native) ## install what is missing and build; does nothing when nothing changed

@@ -1,5 +1,7 @@
 #include "ApNames.h"
 
+#include "sites/Library.h"
+
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/DerivedTypes.h"
@@ -11,37 +13,25 @@ using namespace llvm;
 namespace ariadne {
 namespace {
 
-struct Entry {
-  std::string name;
-  unsigned arguments;
-  bool decides;
-  unsigned classMask = 0;
-};
-
-const StringMap<Entry> &table() {
-  static const StringMap<Entry> Map = [] {
-    StringMap<Entry> map;
-#define UNARY(NAME) map[#NAME] = {#NAME, 1, false};
-#define BINARY(NAME) map[#NAME] = {#NAME, 2, false};
-#define OTHER(NAME, ARGUMENTS, DECIDES) map[#NAME] = {#NAME, ARGUMENTS, DECIDES};
-#include "tables/exact_hooks.def"
-    map["gamma"] = map["lgamma"];
-    map["drem"] = map["remainder"];
-    map["pow10"] = map["exp10"];
-    return map;
-  }();
-  return Map;
-}
-
 constexpr unsigned NaNs = 0x003, Infinities = 0x204, Finites = 0x1f8, Negatives = 0x03c;
 
-// The C library's own tests, which programs compiled with old headers call.
 const StringMap<unsigned> &classTests() {
   static const StringMap<unsigned> Map = {{"isnan", NaNs},         {"__isnan", NaNs},   {"isinf", Infinities},
                                           {"__isinf", Infinities}, {"finite", Finites}, {"__finite", Finites},
                                           {"__signbit", Negatives}};
   return Map;
 }
+
+// Which functions have a hook in the exact runtime.
+constexpr struct Hooks {
+  bool of[FunctionCount];
+  constexpr Hooks() : of() {
+#define UNARY(NAME) of[Fn_##NAME] = true;
+#define BINARY(NAME) of[Fn_##NAME] = true;
+#define OTHER(NAME, ...) of[Fn_##NAME] = true;
+#include "tables/exact_hooks.def"
+  }
+} HasHook;
 
 } // namespace
 
@@ -81,44 +71,26 @@ static Type *firstFloat(CallBase &call) {
   return nullptr;
 }
 
-std::optional<ApCall> findLibraryCall(CallBase &call, Type *&type) {
-  type = firstFloat(call);
+// The C library's own tests, which programs compiled with old headers call: isnanf on float.
+static std::optional<ApCall> findClassTest(CallBase &call, Type *type) {
   StringRef name = call.getCalledFunction()->getName();
-  if (!type || !isApType(type))
+  if (call.arg_size() != 1 || (type->isFloatTy() && !name.consume_back("f")) ||
+      (type->isX86_FP80Ty() && !name.consume_back("l")))
     return std::nullopt;
-  bool reentrant = name.consume_back("_r"); // lgammaf_r
-  if ((type->isFloatTy() && !name.consume_back("f")) || (type->isX86_FP80Ty() && !name.consume_back("l")))
-    return std::nullopt;
-  std::string full = (name + (reentrant ? "_r" : "")).str();
-  if (auto test = classTests().find(full); test != classTests().end() && call.arg_size() == 1)
-    return ApCall{"class", 1, true, test->second};
-  auto found = table().find(full);
-  if (found == table().end() || found->second.arguments != call.arg_size() || full == "powi")
-    return std::nullopt;
-  const Entry &entry = found->second;
-  // A logger named `log` is not the logarithm.
-  Type *result = call.getType();
-  bool shape = result == type || (result->isVoidTy() && full == "sincos") ||
-               (result->isIntegerTy() && entry.decides && full != "frexp" && full != "remquo");
-  return shape ? std::optional(ApCall{entry.name, entry.arguments, entry.decides}) : std::nullopt;
+  auto test = classTests().find(name);
+  return test == classTests().end() ? std::nullopt : std::optional(ApCall{"class", 1, true, test->second});
 }
 
-std::optional<ApCall> findIntrinsic(CallBase &call, Type *&type) {
+std::optional<ApCall> findExactCall(CallBase &call, Type *&type) {
+  if (auto known = libraryCall(call); known && isApType(known->type) && HasHook.of[known->function]) {
+    type = known->type;
+    const FunctionRow &row = known->row();
+    return ApCall{row.name, unsigned(StringRef(row.letters).size()) - 1, row.decides};
+  }
   type = firstFloat(call);
-  if (!type || !isApType(type))
+  if (!type || !isApType(type) || call.getCalledFunction()->isIntrinsic())
     return std::nullopt;
-  StringRef name = call.getCalledFunction()->getName();
-  if (!name.consume_front("llvm.experimental.constrained."))
-    name.consume_front("llvm.");
-  name = name.split('.').first;
-  // fmuladd is not here: it is two operations where the processor has no fused one.
-  static const StringMap<StringRef> Renamed = {{"minnum", "fmin"}, {"maxnum", "fmax"}};
-  if (auto renamed = Renamed.find(name); renamed != Renamed.end())
-    name = renamed->second;
-  auto found = table().find(name);
-  if (found == table().end())
-    return std::nullopt;
-  return ApCall{found->second.name, found->second.arguments, found->second.decides};
+  return findClassTest(call, type);
 }
 
 bool isHarmless(StringRef name) {

@@ -22,9 +22,8 @@ struct ApCall {
   unsigned classMask = 0; // for name "class": the argument of llvm.is.fpclass
 };
 
-// Of a libm function or an intrinsic on numbers of `type`; nothing if it has none.
-std::optional<ApCall> findLibraryCall(llvm::CallBase &call, llvm::Type *&type);
-std::optional<ApCall> findIntrinsic(llvm::CallBase &call, llvm::Type *&type);
+// Of a function of libm or an intrinsic, on numbers of `type`; nothing if it has none.
+std::optional<ApCall> findExactCall(llvm::CallBase &call, llvm::Type *&type);
 
 // Functions of the C library that at most move floats as bytes, or see none at all.
 bool isHarmless(llvm::StringRef name);

@@ -175,7 +175,7 @@ private:
     }
     if (call.getIntrinsicID() == Intrinsic::fmuladd && isApType(call.getType()))
       return multiplyAdd(call);
-    if (auto known = findIntrinsic(call, type); known && callHook(call, *known, type))
+    if (auto known = findExactCall(call, type); known && callHook(call, *known, type))
       return;
     unsupported(call, call.getCalledFunction()->getName());
   }
@@ -207,7 +207,7 @@ private:
     if (name == "fmuladd" && isApType(call.getType()))
       return multiplyAdd(call);
     Type *type = nullptr;
-    if (auto known = findIntrinsic(call, type); known && callHook(call, *known, type))
+    if (auto known = findExactCall(call, type); known && callHook(call, *known, type))
       return;
     unsupported(call, name);
   }
@@ -249,7 +249,7 @@ private:
 
   void visitExternal(CallBase &call, Function &callee) {
     Type *type = nullptr;
-    if (auto known = findLibraryCall(call, type); known && callHook(call, *known, type))
+    if (auto known = findExactCall(call, type); known && callHook(call, *known, type))
       return;
     StringRef name = callee.getName();
     bool floats = hasFloat(call.getType()), pointers = false;

@@ -44,6 +44,16 @@ template <class T> T maximum(T a, T b) { return std::isnan(a) ? b : b > a ? b : 
 long double minimum(long double a, long double b) { return fminl(a, b); }
 long double maximum(long double a, long double b) { return fmaxl(a, b); }
 
+// The function for this type, of the three that C has.
+template <class T> constexpr auto inType(auto forFloat, auto forDouble, auto forLongDouble) {
+  if constexpr (sizeof(T) == sizeof(float))
+    return forFloat;
+  else if constexpr (sizeof(T) == sizeof(double))
+    return forDouble;
+  else
+    return forLongDouble;
+}
+
 template <class T> T floating(uint16_t op, T a, T b, T c) {
   switch (op) {
   case Ex_FADD:
@@ -74,60 +84,11 @@ template <class T> T floating(uint16_t op, T a, T b, T c) {
     return std::round(a);
   case Ex_RINT:
     return std::isnan(a) ? a + a : std::rint(a); // inlined by compilers, without making the NaN quiet
-  case Ex_SIN:
-    return std::sin(a);
-  case Ex_COS:
-    return std::cos(a);
-  case Ex_TAN:
-    return std::tan(a);
-  case Ex_ASIN:
-    return std::asin(a);
-  case Ex_ACOS:
-    return std::acos(a);
-  case Ex_ATAN:
-    return std::atan(a);
-  case Ex_ATAN2:
-    return std::atan2(a, b);
-  case Ex_SINH:
-    return std::sinh(a);
-  case Ex_COSH:
-    return std::cosh(a);
-  case Ex_TANH:
-    return std::tanh(a);
-  case Ex_ASINH:
-    return std::asinh(a);
-  case Ex_ACOSH:
-    return std::acosh(a);
-  case Ex_ATANH:
-    return std::atanh(a);
-  case Ex_EXP:
-    return std::exp(a);
-  case Ex_EXP2:
-    return std::exp2(a);
-  case Ex_EXPM1:
-    return std::expm1(a);
-  case Ex_LOG:
-    return std::log(a);
-  case Ex_LOG2:
-    return std::log2(a);
-  case Ex_LOG10:
-    return std::log10(a);
-  case Ex_LOG1P:
-    return std::log1p(a);
-  case Ex_POW:
-    return std::pow(a, b);
-  case Ex_CBRT:
-    return std::cbrt(a);
-  case Ex_HYPOT:
-    return std::hypot(a, b);
-  case Ex_TGAMMA:
-    return std::tgamma(a);
-  case Ex_LGAMMA:
-    return std::lgamma(a);
-  case Ex_ERF:
-    return std::erf(a);
-  case Ex_ERFC:
-    return std::erfc(a);
+#define CALL(NAME, FUNCTION, ARGUMENTS)                                                                      \
+  case Ex_##NAME:                                                                                            \
+    return inType<T>(FUNCTION##f, FUNCTION, FUNCTION##l) ARGUMENTS;
+#define INTEGER_CALL(NAME, FUNCTION)
+#include "tables/function_calls.def"
   default:
     return a;
   }
@@ -234,13 +195,21 @@ template <class To> To fromInteger(uint16_t op, unsigned width, Bits a) {
   return op == Ex_SITOFP ? To(int64_t(signedValue(a, width))) : To(uint64_t(a));
 }
 
+// The second operand of ldexp.
+int toInt(const Step &step, Bits b) {
+  return int(std::clamp<Signed>(signedValue(b, TypeBits[step.second]), INT_MIN, INT_MAX));
+}
+
 template <class T> Bits ofFloat(const Step &step, Bits a, Bits b, Bits c) {
   T x = fromBits<T>(a);
   switch (step.op) {
-  case Ex_LDEXP: {
-    Signed power = std::clamp<Signed>(signedValue(b, TypeBits[step.second]), INT_MIN, INT_MAX);
-    return toBits(std::ldexp(x, int(power)));
-  }
+  case Ex_LDEXP:
+    return toBits(std::ldexp(x, toInt(step, b)));
+#define CALL(NAME, FUNCTION, ARGUMENTS)
+#define INTEGER_CALL(NAME, FUNCTION)                                                                         \
+  case Ex_##NAME:                                                                                            \
+    return Bits(int64_t(inType<T>(FUNCTION##f, FUNCTION, FUNCTION##l)(x)));
+#include "tables/function_calls.def"
   case Ex_FCMP:
     return compareFloats(step.aux, x, fromBits<T>(b));
   case Ex_FPTRUNC:

@@ -1,5 +1,5 @@
-// The words of operations.def, and its readings over ordinary numbers: is the exception raised, and how far
-// is it. The passes have a third reading, over IR values (Operations.cpp).
+// The words of the exception table, and its readings over ordinary numbers: is the exception raised, and how
+// far is it. The passes have a third reading, over IR values (Operations.cpp).
 #pragma once
 
 #include "runtime/protocol/abi.h"
@@ -105,6 +105,46 @@ template <> inline long double fromOrdinal<long double>(Ordinal o) {
   return v;
 }
 
+// A finite number as an integer, odd or zero, times a power of two.
+struct OddMultiple {
+  unsigned __int128 odd;
+  int exponent;
+  bool negative;
+  OddMultiple(unsigned __int128 whole, int power, bool sign) : odd(whole), exponent(power), negative(sign) {
+    for (; odd && !(odd & 1); odd >>= 1)
+      ++exponent;
+  }
+  template <class T> static OddMultiple of(T v) {
+    // By its ordinal: the magnitude's exponent and fraction, whatever the format.
+    constexpr int Fraction = std::numeric_limits<T>::digits - 1;
+    Ordinal magnitude = ordinal(v < 0 ? -v : v);
+    int biased = int(magnitude >> Fraction);
+    Ordinal fraction = magnitude & ((Ordinal(1) << Fraction) - 1);
+    Ordinal whole = biased ? fraction | Ordinal(1) << Fraction : fraction;
+    int power = std::max(biased, 1) - 1 + std::numeric_limits<T>::min_exponent - 1 - Fraction;
+    return {(unsigned __int128)(whole), power, v < 0};
+  }
+};
+
+// x * y == -z, exactly. By integers: no function of libm may be called here, since its calls are observed by
+// this table.
+template <class T> bool areOpposite(T x, T y, T z) {
+  OddMultiple a = OddMultiple::of(x), b = OddMultiple::of(y), c = OddMultiple::of(z);
+  OddMultiple product(a.odd * b.odd, a.exponent + b.exponent, a.negative != b.negative);
+  if (!product.odd || !c.odd)
+    return product.odd == c.odd;
+  return product.odd == c.odd && product.exponent == c.exponent && product.negative != c.negative;
+}
+
+// The same where only floats are at hand. When x * y + z, of z != 0, rounds to 0 without being 0, then all of
+// it is so small that it can be scaled up, and fma does not round the scaled sum to 0. The scale shows the
+// last bit of any product that near to a float; a larger z leaves no such bits.
+template <class T> struct Vanishing {
+  static constexpr int Digits = std::numeric_limits<T>::digits;
+  static T scale() { return std::ldexp(T(1), 2 * Digits + 10); }
+  static T largest() { return std::ldexp(std::numeric_limits<T>::min(), 2 * Digits + 2); }
+};
+
 // Reading 1: plain numbers. A Bool is a bool.
 template <class T> struct Number {
   using Bool = bool;
@@ -114,6 +154,7 @@ template <class T> struct Number {
   friend bool small(Number a) { return std::fabs(a.v) < std::numeric_limits<T>::min(); }
   friend bool tiny(Number a) { return a.v != 0 && small(a); }
   friend bool integer(Number a) { return std::trunc(a.v) == a.v; }
+  friend bool vanishes(Number x, Number y, Number z) { return !areOpposite(x.v, y.v, z.v); }
   friend Number abs(Number a) { return {std::fabs(a.v)}; }
   friend bool operator==(Number a, Number b) { return a.v == b.v; }
   friend bool operator!=(Number a, Number b) { return a.v != b.v; }
@@ -186,6 +227,10 @@ template <class T> struct Measured {
   friend Distance tiny(Measured a) {
     // An exact zero is next to the tiny numbers, but says nothing of the way there: as far as 1 is.
     return small(a.v == 0 ? Measured(T(1)) : a);
+  }
+  friend Distance vanishes(Measured x, Measured y, Measured z) {
+    bool truth = vanishes(Number<T>(x.v), Number<T>(y.v), Number<T>(z.v));
+    return truth ? Distance{0, 1, 0} : Distance{1, 0, 0};
   }
   friend Distance integer(Measured a) {
     T part = std::fabs(a.v - std::nearbyint(a.v));

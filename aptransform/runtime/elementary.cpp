@@ -60,144 +60,145 @@ bool exactPower(Value x, uint64_t n, Value &out) {
   return out.isExact();
 }
 
-// Exact results of exact arguments. Without them, no precision could decide whether cos(0) < 1.
-bool exactPoint(Function f, const Value &x, Value &out) {
+// ---- exact results of exact arguments: without them, no precision could decide whether cos(0) < 1 ----
+
+bool at(const Value &x, int64_t argument, Value &out, int64_t value) {
+  out = integer(value);
+  return equals(x, argument);
+}
+
+template <unsigned K> bool perfectRoot(const Value &x, Value &out) { return exactRoot(x, K, out); }
+
+bool integerPowerOfTwo(const Value &x, Value &out) {
   int64_t n;
-  switch (f) {
-  case F_sqrt:
-    return exactRoot(x, 2, out);
-  case F_cbrt:
-    return exactRoot(x, 3, out);
-  case F_exp:
-  case F_cos:
-  case F_cosh:
-  case F_erfc:
-  case F_j0:
-    out = integer(1);
-    return x.isZero();
-  case F_exp2:
-    if (!isIntegral(x) || !toInt64(x, n))
-      return false;
-    out = scale(integer(1), n);
-    return true;
-  case F_exp10:
-    if (!isIntegral(x) || !toInt64(x, n) || n > 5000 || n < -5000)
-      return false;
-    exactPower(integer(10), uint64_t(n < 0 ? -n : n), out);
-    if (n < 0)
-      out = divide(integer(1), out);
-    return true;
-  case F_log:
-  case F_acosh:
-  case F_acos:
-    out = {};
-    return equals(x, 1);
-  case F_log2:
-    if (!x.isExact() || compare(x, scale(integer(1), binaryExponent(x))) != Equal)
-      return false;
-    out = integer(binaryExponent(x));
-    return true;
-  case F_log10:
-    if (!x.isExact())
-      return false;
-    n = int64_t(double(binaryExponent(x)) * 0.30102999566398120);
-    for (int64_t k = n - 1; k <= n + 1; ++k)
-      if (Value ten;
-          k > -5000 && k < 5000 && exactPoint(F_exp10, integer(k), ten) && compare(ten, x) == Equal) {
-        out = integer(k);
-        return true;
-      }
+  if (!isIntegral(x) || !toInt64(x, n))
     return false;
-  case F_tgamma:
-    if (!isIntegral(x) || !toInt64(x, n) || n > 1500)
-      return false;
-    out = integer(1);
-    for (int64_t k = 2; k < n; ++k)
-      out = multiply(out, integer(k));
-    return true;
-  case F_lgamma:
-    out = {};
-    return equals(x, 1) || equals(x, 2);
-  default: // odd functions
-    out = {};
-    return x.isZero();
+  out = scale(integer(1), n);
+  return true;
+}
+
+bool integerPowerOfTen(const Value &x, Value &out) {
+  int64_t n;
+  if (!isIntegral(x) || !toInt64(x, n) || n > 5000 || n < -5000)
+    return false;
+  exactPower(integer(10), uint64_t(n < 0 ? -n : n), out);
+  if (n < 0)
+    out = divide(integer(1), out);
+  return true;
+}
+
+bool logarithmOfPowerOfTwo(const Value &x, Value &out) {
+  if (compare(x, scale(integer(1), binaryExponent(x))) != Equal)
+    return false;
+  out = integer(binaryExponent(x));
+  return true;
+}
+
+bool logarithmOfPowerOfTen(const Value &x, Value &out) {
+  int64_t n = int64_t(double(binaryExponent(x)) * 0.30102999566398120);
+  for (int64_t k = n - 1; k <= n + 1; ++k)
+    if (Value ten; k > -5000 && k < 5000 && integerPowerOfTen(integer(k), ten) && compare(ten, x) == Equal) {
+      out = integer(k);
+      return true;
+    }
+  return false;
+}
+
+bool factorial(const Value &x, Value &out) {
+  int64_t n;
+  if (!isIntegral(x) || !toInt64(x, n) || n > 1500)
+    return false;
+  out = integer(1);
+  for (int64_t k = 2; k < n; ++k)
+    out = multiply(out, integer(k));
+  return true;
+}
+
+bool exactPoint(Function f, const Value &x, Value &out) {
+  switch (f) {
+#define EXACT_AT(NAME, ...)                                                                                  \
+  case F_##NAME:                                                                                             \
+    return __VA_ARGS__;
+#include "tables/exact_functions.def"
+  default:
+    return false;
   }
+}
+
+// ---- balls, where Arb has no function of just these arguments ----
+
+void cubeRoot(arb_t r, const arb_t x, slong p) {
+  if (!arb_is_negative(x))
+    return arb_root_ui(r, x, 3, p);
+  arb_neg(U.ball, x);
+  arb_root_ui(r, U.ball, 3, p);
+  arb_neg(r, r);
+}
+
+void powerOfTwo(arb_t r, const arb_t x, slong p) {
+  arb_set_ui(U.ball, 2);
+  arb_pow(r, U.ball, x, p);
+}
+
+void powerOfTen(arb_t r, const arb_t x, slong p) {
+  arb_set_ui(U.ball, 10);
+  arb_pow(r, U.ball, x, p);
+}
+
+template <unsigned Base> void logarithmToBase(arb_t r, const arb_t x, slong p) {
+  arb_log_base_ui(r, x, Base, p);
+}
+
+void logarithmOfGamma(arb_t r, const arb_t x,
+                      slong p) { // of the magnitude: C's lgamma is real below zero, too
+  if (arb_is_positive(x))
+    return arb_lgamma(r, x, p);
+  arb_gamma(U.ball, x, p);
+  arb_abs(U.ball, U.ball);
+  arb_log(r, U.ball, p);
+}
+
+template <unsigned Order> void besselJ(arb_t r, const arb_t x, slong p) {
+  arb_set_ui(U.ball, Order);
+  arb_hypgeom_bessel_j(r, U.ball, x, p);
+}
+
+template <unsigned Order> void besselY(arb_t r, const arb_t x, slong p) {
+  arb_set_ui(U.ball, Order);
+  arb_hypgeom_bessel_y(r, U.ball, x, p);
 }
 
 void evaluateBall(Function f, arb_t r, const arb_t x, slong p) {
   switch (f) {
-  case F_sqrt:
-    return arb_sqrt(r, x, p);
-  case F_cbrt:
-    if (arb_is_negative(x)) {
-      arb_neg(U.ball, x);
-      arb_root_ui(r, U.ball, 3, p);
-      return arb_neg(r, r);
-    }
-    return arb_root_ui(r, x, 3, p);
-  case F_exp:
-    return arb_exp(r, x, p);
-  case F_exp2:
-  case F_exp10:
-    arb_set_ui(U.ball, f == F_exp2 ? 2 : 10);
-    return arb_pow(r, U.ball, x, p);
-  case F_expm1:
-    return arb_expm1(r, x, p);
-  case F_log:
-    return arb_log(r, x, p);
-  case F_log2:
-    return arb_log_base_ui(r, x, 2, p);
-  case F_log10:
-    return arb_log_base_ui(r, x, 10, p);
-  case F_log1p:
-    return arb_log1p(r, x, p);
-  case F_sin:
-    return arb_sin(r, x, p);
-  case F_cos:
-    return arb_cos(r, x, p);
-  case F_tan:
-    return arb_tan(r, x, p);
-  case F_asin:
-    return arb_asin(r, x, p);
-  case F_acos:
-    return arb_acos(r, x, p);
-  case F_atan:
-    return arb_atan(r, x, p);
-  case F_sinh:
-    return arb_sinh(r, x, p);
-  case F_cosh:
-    return arb_cosh(r, x, p);
-  case F_tanh:
-    return arb_tanh(r, x, p);
-  case F_asinh:
-    return arb_asinh(r, x, p);
-  case F_acosh:
-    return arb_acosh(r, x, p);
-  case F_atanh:
-    return arb_atanh(r, x, p);
-  case F_erf:
-    return arb_hypgeom_erf(r, x, p);
-  case F_erfc:
-    return arb_hypgeom_erfc(r, x, p);
-  case F_tgamma:
-    return arb_gamma(r, x, p);
-  case F_lgamma: // of the magnitude: C's lgamma is real below zero, too
-    if (arb_is_positive(x))
-      return arb_lgamma(r, x, p);
-    arb_gamma(U.ball, x, p);
-    arb_abs(U.ball, U.ball);
-    return arb_log(r, U.ball, p);
-  case F_j0:
-  case F_j1:
-    arb_set_ui(U.ball, f == F_j1);
-    return arb_hypgeom_bessel_j(r, U.ball, x, p);
-  case F_y0:
-  case F_y1:
-    arb_set_ui(U.ball, f == F_y1);
-    return arb_hypgeom_bessel_y(r, U.ball, x, p);
+#define BALL(NAME, ...)                                                                                      \
+  case F_##NAME:                                                                                             \
+    return __VA_ARGS__(r, x, p);
+#include "tables/exact_functions.def"
   default:
     giveUp("%s has no exact meaning", functionName(f));
   }
+}
+
+// ---- points without a value ----
+
+Special below(const Value &x, int64_t bound, Special atBound) {
+  int order = certainCompare(x, integer(bound));
+  return order < 0 ? Special::NaN : order == 0 ? atBound : Special::None;
+}
+
+Special beyondOne(const Value &x, Special atBound) {
+  int order = certainCompare(absolute(x, certainSign(x)), integer(1));
+  return order > 0 ? Special::NaN : order == 0 ? atBound : Special::None;
+}
+
+Special polesOfGamma(const Value &x) {
+  if (x.isZero())
+    return Special::PoleOfSign;
+  return isIntegral(x) && certainSign(x) < 0 ? Special::NaN : Special::None;
+}
+
+Special polesOfLogGamma(const Value &x) {
+  return isIntegral(x) && certainSign(x) <= 0 ? Special::PositiveInfinity : Special::None;
 }
 
 } // namespace
@@ -213,39 +214,11 @@ const char *functionName(Function f) {
 }
 
 Special outsideDomain(Function f, const Value &x) {
-  auto below = [&](int64_t bound, Special atBound) {
-    int order = certainCompare(x, integer(bound));
-    return order < 0 ? Special::NaN : order == 0 ? atBound : Special::None;
-  };
-  auto beyondOne = [&](Special atBound) {
-    int order = certainCompare(absolute(x, certainSign(x)), integer(1));
-    return order > 0 ? Special::NaN : order == 0 ? atBound : Special::None;
-  };
   switch (f) {
-  case F_sqrt:
-    return below(0, Special::None);
-  case F_log:
-  case F_log2:
-  case F_log10:
-  case F_y0:
-  case F_y1:
-  case F_yn:
-    return below(0, Special::NegativeInfinity);
-  case F_log1p:
-    return below(-1, Special::NegativeInfinity);
-  case F_acosh:
-    return below(1, Special::None);
-  case F_asin:
-  case F_acos:
-    return beyondOne(Special::None);
-  case F_atanh:
-    return beyondOne(Special::PoleOfSign);
-  case F_tgamma:
-    if (x.isZero())
-      return Special::PoleOfSign;
-    return isIntegral(x) && certainSign(x) < 0 ? Special::NaN : Special::None;
-  case F_lgamma:
-    return isIntegral(x) && certainSign(x) <= 0 ? Special::PositiveInfinity : Special::None;
+#define OUTSIDE(NAME, ...)                                                                                   \
+  case F_##NAME:                                                                                             \
+    return __VA_ARGS__;
+#include "tables/exact_functions.def"
   default:
     return Special::None;
   }
@@ -280,8 +253,19 @@ Value arcTangent(const Value &y, const Value &x) {
   return keepBall(R.ball);
 }
 
-Value hypotenuse(const Value &x, const Value &y) {
+static Value hypotenuse(const Value &x, const Value &y) {
   return evaluate(F_sqrt, add(multiply(x, x), multiply(y, y)));
+}
+
+Value evaluate(Function f, const Value &x, const Value &y) {
+  switch (f) {
+#define PAIR(NAME, FUNCTION)                                                                                 \
+  case F_##NAME:                                                                                             \
+    return FUNCTION(x, y);
+#include "tables/exact_functions.def"
+  default:
+    giveUp("%s has no exact meaning", functionName(f));
+  }
 }
 
 Value besselOfOrder(Function f, int64_t order, const Value &x) {

@@ -23,9 +23,9 @@ Special outsideDomain(Function f, const Value &x);
 
 // f(x) for x in the domain; exact at the points where it is rational and known to be (sqrt(4), exp(0)).
 Value evaluate(Function f, const Value &x);
-Value power(const Value &x, const Value &y); // x > 0, or y integral and x != 0
+Value evaluate(Function f, const Value &x, const Value &y); // of two numbers, where the table has it
+Value power(const Value &x, const Value &y);                // x > 0, or y integral and x != 0
 Value arcTangent(const Value &y, const Value &x);
-Value hypotenuse(const Value &x, const Value &y);
 Value besselOfOrder(Function f, int64_t order, const Value &x); // jn, yn
 
 } // namespace ariadne::ap

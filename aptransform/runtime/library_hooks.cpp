@@ -129,8 +129,6 @@ template <class T> T binary(Function f, T x, T y, T (*library)(T, T)) {
     T result = store<T>(arcTangent(load(x), load(y)));
     return x == 0 && std::signbit(x) ? -result : result;
   }
-  case F_hypot:
-    return store<T>(hypotenuse(load(x), load(y)));
   case F_fmod:
   case F_remainder: {
     if (y == 0)
@@ -149,7 +147,7 @@ template <class T> T binary(Function f, T x, T y, T (*library)(T, T)) {
       mark("bits of a float");
     return library(rounded(x), rounded(y));
   default:
-    giveUp("%s has no exact meaning", functionName(f));
+    return store<T>(evaluate(f, load(x), load(y)));
   }
 }
 

@@ -16,6 +16,7 @@ from orchestrator.build.pipelines import Recipe, make
 from orchestrator.build.program import SAME_SITES, Bitcode
 from orchestrator.core import log
 from orchestrator.core.errors import InternalError, UserError
+from orchestrator.core.functions import observed_names
 from orchestrator.core.model import Function, Module, Place
 from orchestrator.native import toolchain
 
@@ -61,7 +62,7 @@ def build_variants(
             for recipe, flag in zip(recipes, flags, strict=True)
         ]
         probe_object, original, *others = [one.result() for one in compiled]
-        wraps = [f"-Wl,--wrap={name}" for name in toolchain.observed_functions()]
+        wraps = [f"-Wl,--wrap={name}" for name in observed_names()]
         boundary = [toolchain.native("lib/libariadne_boundary.a"), *wraps]
         checks = [str(assumptions)] if assumptions else []
         undefined = _link(bitcode, original, [*boundary, *checks], setup)

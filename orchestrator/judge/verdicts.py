@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
+from orchestrator.core.functions import COSTS, FUNCTIONS
 from orchestrator.core.model import (
     FunctionReport,
     Kind,
@@ -62,7 +63,7 @@ def verdicts(
         elif key in unconfirmed:
             verdict, reason = VerdictKind.UNKNOWN, "a lead did not confirm on the original program"
         else:
-            verdict, reason = VerdictKind.UNKNOWN, _UNKNOWN[report.status]
+            verdict, reason = VerdictKind.UNKNOWN, _UNKNOWN[report.status] + _gap(site)
         return Verdict(report.function.name, site, kind, verdict, reason)
 
     found = []
@@ -77,6 +78,15 @@ def verdicts(
             else:
                 found.append(judge(site, kind))
     return replace(report, verdicts=tuple(found), unknown=unknown)
+
+
+def _gap(site: Site) -> str:
+    """What the table of functions does not know of the operation, which may be why nothing was proved."""
+    function = FUNCTIONS.get(site.opcode)
+    missing = [cell for cell in ("expression", "interval") if function and cell in function.gaps]
+    return "".join(
+        f"; {site.opcode} has no {cell} in the table of functions: {COSTS[cell]}" for cell in missing
+    )
 
 
 def _credible(proofs: Proofs, triggered: Collection[Target]) -> Proofs:

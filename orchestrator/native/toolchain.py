@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
 
 from orchestrator.core import log
@@ -89,11 +88,3 @@ def try_opt(passes: str, source: Path, *arguments: str) -> subprocess.CompletedP
 
 def opt_command(passes: str, source: Path, *arguments: str) -> list[str]:
     return [tool("opt"), f"-load-pass-plugin={plugin()}", f"-passes={passes}", *arguments, str(source)]
-
-
-@cache
-def observed_functions() -> tuple[str, ...]:
-    """The libm functions whose calls are observed at their boundary."""
-    listing = must_run([tool("llvm-nm"), "--defined-only", native("lib/libariadne_boundary.a")])
-    names = (line.split()[-1] for line in listing.splitlines() if " T __wrap_" in line)
-    return tuple(sorted(name.removeprefix("__wrap_") for name in names))

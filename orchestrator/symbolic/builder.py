@@ -15,7 +15,7 @@ from functools import partial
 import numpy as np
 
 from orchestrator.numbers import floats
-from orchestrator.symbolic.graph import ARITY, BITS, GROUP, NODE, Graph, Group, Op, Query, Type
+from orchestrator.symbolic.graph import ARITY, BITS, FUNCTION, GROUP, NODE, Graph, Group, Op, Query, Type
 
 FCMP = tuple("false oeq ogt oge olt ole one ord uno ueq ugt uge ult ule une true".split())
 ICMP = dict(zip("eq ne ugt uge ult ule sgt sge slt sle".split(), range(32, 42), strict=True))
@@ -167,6 +167,8 @@ def _fits(op: int, type: int, types: list[int], aux: int) -> bool:
             return whole and all(each in INTEGERS for each in types) and sum(map(_bits, types)) == width
         case Op.LDEXP:
             return type in FLOATS and first == type and types[1] in INTEGERS
+        case _ if op in FUNCTION and FUNCTION[op].result == "int":
+            return type == Type.I32 and first in FLOATS
         case _ if GROUP[op] is Group.INTEGER:
             return whole and all(each == type for each in types)
         case _:

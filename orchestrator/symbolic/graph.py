@@ -1,6 +1,6 @@
 """One expression graph for all: flat arrays, as the trace runtime writes them and solvers read them.
 
-The operations are those of tables/expressions.def, read from there: there is no second list.
+The operations are those of tables/expressions.def, and those of functions in tables/functions.toml.
 """
 
 from __future__ import annotations
@@ -14,11 +14,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from orchestrator.core.functions import OWN_EXPRESSIONS
 from orchestrator.core.tables import table_text
 
 _TABLE = table_text("expressions.def")
 _GROUPS = re.findall(r'^EXPRESSION_GROUP\((\w+), "(.*)"\)', _TABLE, re.MULTILINE)
 _ROWS = re.findall(r"^OPERATION\((\w+), (\w+), (\d)", _TABLE, re.MULTILINE)
+_ROWS += [(name, "ELEMENTARY", str(f.arity)) for name, f in OWN_EXPRESSIONS.items()]
 _TYPES = re.findall(r"^EXPRESSION_TYPE\((\w+), (\d+)\)", _TABLE, re.MULTILINE)
 
 # Their members are only known once the table is read: to a type checker they can be anything.
@@ -29,6 +31,7 @@ Op = _enumeration("Op", {name: code for code, (name, _, _) in enumerate(_ROWS)})
 Type = _enumeration("Type", {name: code for code, (name, _) in enumerate(_TYPES)})
 ARITY = tuple(int(arity) for _, _, arity in _ROWS)
 GROUP = tuple(Group[group] for _, group, _ in _ROWS)
+FUNCTION = {int(Op[name]): function for name, function in OWN_EXPRESSIONS.items()}  # of ELEMENTARY ones
 BITS = tuple(int(bits) for _, bits in _TYPES)
 
 NODE = np.dtype(

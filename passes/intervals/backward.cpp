@@ -4,46 +4,6 @@
 #include <optional>
 
 namespace ariadne::graph {
-namespace {
-
-// What is left of the argument of a monotone function; nothing is known of other operations.
-template <class T>
-std::optional<Interval<T>> argument(uint16_t op, const Interval<T> &r, const Interval<T> &a) {
-  constexpr T all = Interval<T>::Infinity;
-  switch (op) {
-#define INCREASING(NAME, RANGE, LOW, HIGH)                                                                   \
-  case Ex_##NAME:                                                                                            \
-    return inverse::increasing(r, a, RANGE<T>, T(LOW), T(HIGH));
-#define DECREASING(NAME, RANGE, LOW, HIGH)                                                                   \
-  case Ex_##NAME:                                                                                            \
-    return inverse::increasing(-r, a, [](const Interval<T> &x) { return -RANGE(x); }, T(LOW), T(HIGH));
-    INCREASING(EXP, expRange, -all, all)
-    INCREASING(EXP2, exp2Range, -all, all)
-    INCREASING(EXPM1, expm1Range, -all, all)
-    INCREASING(SINH, sinhRange, -all, all)
-    INCREASING(TANH, tanhRange, -all, all)
-    INCREASING(ASINH, asinhRange, -all, all)
-    INCREASING(ATAN, atanRange, -all, all)
-    INCREASING(CBRT, cbrtRange, -all, all)
-    INCREASING(ERF, erfRange, -all, all)
-    INCREASING(LOG, logRange, 0, all)
-    INCREASING(LOG2, log2Range, 0, all)
-    INCREASING(LOG10, log10Range, 0, all)
-    INCREASING(LOG1P, log1pRange, -1, all)
-    INCREASING(ACOSH, acoshRange, 1, all)
-    INCREASING(ASIN, asinRange, -1, 1)
-    INCREASING(ATANH, atanhRange, -1, 1)
-    DECREASING(ACOS, acosRange, -1, 1)
-    DECREASING(ERFC, erfcRange, -all, all)
-#undef INCREASING
-#undef DECREASING
-  default:
-    return std::nullopt;
-  }
-}
-
-} // namespace
-
 template <class T> bool Propagation::backwardFloat(const Node &node, uint32_t number) {
   auto typed = [&](uint32_t n) { return domains[n].f.as<T>(); };
   auto to = [&](uint32_t n, const Interval<T> &v) { return narrow(n, of(v.template as<Real>())); };
@@ -59,8 +19,6 @@ template <class T> bool Propagation::backwardFloat(const Node &node, uint32_t nu
     return to(node.a, inverse::multiply(r, a, b)) && to(node.b, inverse::multiply(r, b, typed(node.a)));
   case Ex_FDIV:
     return to(node.a, inverse::dividend(r, a, b)) && to(node.b, inverse::divisor(r, typed(node.a), b));
-  case Ex_SQRT:
-    return to(node.a, inverse::squareRoot(r, a));
   case Ex_FNEG:
     return to(node.a, -r);
   case Ex_FABS: {
@@ -71,12 +29,6 @@ template <class T> bool Propagation::backwardFloat(const Node &node, uint32_t nu
     return to(node.a, inverse::minimum(r, a, b)) && to(node.b, inverse::minimum(r, b, typed(node.a)));
   case Ex_FMAX:
     return to(node.a, -inverse::minimum(-r, -a, -b)) && to(node.b, -inverse::minimum(-r, -b, -typed(node.a)));
-  case Ex_FLOOR:
-  case Ex_CEIL:
-  case Ex_TRUNC:
-  case Ex_ROUND:
-  case Ex_RINT:
-    return to(node.a, inverse::rounded(r, a));
   case Ex_FPTRUNC:
     return domains[node.a].kind != Domain::Float || nodes[node.a].type <= node.type ||
            withFormat(nodes[node.a].type, [&](auto example) {
@@ -106,7 +58,7 @@ template <class T> bool Propagation::backwardFloat(const Node &node, uint32_t nu
     return narrow(node.a, of(range));
   }
   default: {
-    auto left = argument<T>(node.op, r, a);
+    auto left = argumentOfExpression(node.op, r, a);
     return !left || to(node.a, *left);
   }
   }

@@ -3,11 +3,14 @@
 // too.
 #pragma once
 
+#include "integer.h"
 #include "interval.h"
+#include "tables/glibc_ulps.h"
 
 namespace ariadne {
 
-inline constexpr int LibmSlack = 16; // units in the last place; glibc claims less than 10 for all used here
+inline constexpr int LibmSlack = 16; // units in the last place
+static_assert(LibmSlack > GlibcUlps, "a row of functions.toml says that glibc is further off");
 
 template <class T> T slackBelow(T v) {
   using L = std::numeric_limits<T>;
@@ -220,11 +223,79 @@ template <class T> Interval<T> lgammaRange(const Interval<T> &a) {
   return Interval<T>::between(lowest, Interval<T>::Infinity, a.nan);
 }
 
-// ldexp: exact but for one rounding at the ends of the range; the exponent may be any of [low, high].
-template <class T> Interval<T> scaleRange(const Interval<T> &a, long low, long high) {
+// Bessel functions: bounds that hold of all orders and arguments. They oscillate, so none is monotone.
+template <class T> Interval<T> boundedRange(const Interval<T> &a, T low, T high) {
+  return a.numbers() ? Interval<T>::between(low, high, a.nan) : a;
+}
+template <class T> Interval<T> j0Range(const Interval<T> &a) { return boundedRange(a, T(-0.5), T(1)); }
+template <class T> Interval<T> j1Range(const Interval<T> &a) {
+  return detail::throughZero(boundedRange(a, T(-0.625), T(0.625)), Interval<T>::all());
+}
+template <class T> Interval<T> jnRange(const Interval<T> &a, const IntegerInterval &) {
+  return boundedRange(a, T(-1), T(1));
+}
+// The second kind falls to -inf at 0. Past the argument `from`, it stays above -0.625.
+template <class T> Interval<T> secondKindRange(const Interval<T> &a, T high, T from, T lowest) {
+  bool nan = a.nan || a.negatives();
+  if (!a.numbers() || a.hi < 0)
+    return nan ? Interval<T>::onlyNaN() : Interval<T>::none();
+  return Interval<T>::between(a.lo >= from ? T(-0.625) : lowest, high, nan);
+}
+template <class T> Interval<T> y0Range(const Interval<T> &a) { // about 2/pi * log(x/2) near 0
+  return secondKindRange(a, T(0.625), T(0.5), a.lo > 0 ? T(-1e4) : -Interval<T>::Infinity);
+}
+template <class T> Interval<T> y1Range(const Interval<T> &a) { // about -2/(pi x) near 0
+  return secondKindRange(a, T(0.5), T(1.5), a.lo > 0 ? slackBelow(-1 / a.lo) : -Interval<T>::Infinity);
+}
+
+template <class T> Interval<T> logbRange(const Interval<T> &a) { // the exponent: exact
+  Interval<T> m = abs(a);
+  return m.numbers() ? Interval<T>::between(std::logb(m.lo), std::logb(m.hi), a.nan) : a;
+}
+
+template <class T> Interval<T> floorRange(const Interval<T> &a) {
+  return toIntegers(a, [](T v) { return std::floor(v); });
+}
+template <class T> Interval<T> ceilRange(const Interval<T> &a) {
+  return toIntegers(a, [](T v) { return std::ceil(v); });
+}
+template <class T> Interval<T> truncRange(const Interval<T> &a) {
+  return toIntegers(a, [](T v) { return std::trunc(v); });
+}
+template <class T> Interval<T> roundRange(const Interval<T> &a) {
+  return toIntegers(a, [](T v) { return std::round(v); });
+}
+template <class T> Interval<T> rintRange(const Interval<T> &a) {
+  return toIntegers(a, [](T v) { return std::rint(v); });
+}
+
+// remainder: as large as fmod at most, of either sign.
+template <class T> Interval<T> nearestRemainder(const Interval<T> &x, const Interval<T> &y) {
+  Interval<T> r = remainderTowardsZero(x, y);
+  return join(r, -r);
+}
+template <class T> Interval<T> positiveDifference(const Interval<T> &x, const Interval<T> &y) { // fdim
+  Interval<T> r = maximum((x - y).withNaN(false), Interval<T>::of(T(0)));
+  return r.withNaN(x.nan || y.nan);
+}
+template <class T> Interval<T> nextafterRange(const Interval<T> &x, const Interval<T> &y) {
+  if (x.empty() || y.empty())
+    return {};
+  if (!x.numbers() || !y.numbers())
+    return Interval<T>::onlyNaN();
+  constexpr T Infinity = Interval<T>::Infinity;
+  return Interval<T>::between(std::nextafter(x.lo, -Infinity), std::nextafter(x.hi, Infinity),
+                              x.nan || y.nan);
+}
+
+// ldexp: exact but for one rounding at the ends of the range; the exponent may be any of `powers`.
+template <class T> Interval<T> scaleRange(const Interval<T> &a, const IntegerInterval &powers) {
   if (!a.numbers())
     return a;
-  int bounds[] = {int(std::clamp(low, -100000L, 100000L)), int(std::clamp(high, -100000L, 100000L))};
+  if (powers.empty())
+    return Interval<T>::all();
+  constexpr Wide Beyond = 100000; // what is multiplied by more than that overflows or vanishes
+  int bounds[] = {int(std::clamp(powers.lo, -Beyond, Beyond)), int(std::clamp(powers.hi, -Beyond, Beyond))};
   Interval<T> r;
   for (T x : {a.lo, a.hi})
     for (int n : bounds) {

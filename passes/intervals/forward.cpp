@@ -10,88 +10,20 @@ Domain truth(bool canBeTrue, bool canBeFalse) {
   return of(IntegerInterval{canBeFalse ? 0 : 1, canBeTrue ? 1 : 0});
 }
 
-template <class T>
-std::optional<Interval<T>> elementary(uint16_t op, const Interval<T> &a, const Interval<T> &b) {
-  switch (op) {
-#define FUNCTION(NAME, RANGE)                                                                                \
-  case Ex_##NAME:                                                                                            \
-    return RANGE(a);
-    FUNCTION(SIN, sinRange)
-    FUNCTION(COS, cosRange)
-    FUNCTION(TAN, tanRange)
-    FUNCTION(ASIN, asinRange)
-    FUNCTION(ACOS, acosRange)
-    FUNCTION(ATAN, atanRange)
-    FUNCTION(SINH, sinhRange)
-    FUNCTION(COSH, coshRange)
-    FUNCTION(TANH, tanhRange)
-    FUNCTION(ASINH, asinhRange)
-    FUNCTION(ACOSH, acoshRange)
-    FUNCTION(ATANH, atanhRange)
-    FUNCTION(EXP, expRange)
-    FUNCTION(EXP2, exp2Range)
-    FUNCTION(EXPM1, expm1Range)
-    FUNCTION(LOG, logRange)
-    FUNCTION(LOG2, log2Range)
-    FUNCTION(LOG10, log10Range)
-    FUNCTION(LOG1P, log1pRange)
-    FUNCTION(CBRT, cbrtRange)
-    FUNCTION(TGAMMA, tgammaRange)
-    FUNCTION(LGAMMA, lgammaRange)
-    FUNCTION(ERF, erfRange)
-    FUNCTION(ERFC, erfcRange)
-#undef FUNCTION
-  case Ex_ATAN2:
-    return atan2Range(a, b);
-  case Ex_POW:
-    return powRange(a, b);
-  case Ex_HYPOT:
-    return hypotRange(a, b);
-  default:
-    return std::nullopt;
-  }
-}
-
-template <class T>
-std::optional<Interval<T>> arithmetic(uint16_t op, const Interval<T> &a, const Interval<T> &b,
-                                      const Interval<T> &c) {
+template <class T> std::optional<Interval<T>> arithmetic(uint16_t op, const FunctionArguments<T> &given) {
   switch (op) {
   case Ex_FADD:
-    return a + b;
+    return given.x + given.y;
   case Ex_FSUB:
-    return a - b;
+    return given.x - given.y;
   case Ex_FMUL:
-    return a * b;
+    return given.x * given.y;
   case Ex_FDIV:
-    return a / b;
-  case Ex_FREM:
-    return remainderTowardsZero(a, b);
-  case Ex_FMA:
-    return fused(a, b, c);
+    return given.x / given.y;
   case Ex_FNEG:
-    return -a;
-  case Ex_FABS:
-    return abs(a);
-  case Ex_COPYSIGN:
-    return copySign(a, b);
-  case Ex_FMIN:
-    return minimum(a, b);
-  case Ex_FMAX:
-    return maximum(a, b);
-  case Ex_SQRT:
-    return squareRoot(a);
-  case Ex_FLOOR:
-    return toIntegers(a, [](T v) { return std::floor(v); });
-  case Ex_CEIL:
-    return toIntegers(a, [](T v) { return std::ceil(v); });
-  case Ex_TRUNC:
-    return toIntegers(a, [](T v) { return std::trunc(v); });
-  case Ex_ROUND:
-    return toIntegers(a, [](T v) { return std::round(v); });
-  case Ex_RINT:
-    return toIntegers(a, [](T v) { return std::rint(v); });
+    return -given.x;
   default:
-    return elementary(op, a, b);
+    return rangeOfExpression(op, given);
   }
 }
 
@@ -106,10 +38,6 @@ Domain floatResult(const Node &node, const Domain &a, const Domain &b, const Dom
     case Ex_SITOFP:
     case Ex_UITOFP:
       return a.kind == Domain::Integer ? real(fromInteger<T>(a.i)) : Domain::all(node.type);
-    case Ex_LDEXP:
-      if (a.kind == Domain::Float && b.kind == Domain::Integer && !b.i.empty())
-        return real(scaleRange(a.f.as<T>(), long(b.i.lo), long(b.i.hi)));
-      return Domain::all(node.type);
     default:
       break;
     }
@@ -117,7 +45,10 @@ Domain floatResult(const Node &node, const Domain &a, const Domain &b, const Dom
       return Domain::all(node.type);
     if (node.a == node.b && node.op == Ex_FMUL)
       return real(square(a.f.as<T>()));
-    if (auto found = arithmetic<T>(node.op, a.f.as<T>(), b.f.as<T>(), c.f.as<T>()))
+    FunctionArguments<T> given{a.f.as<T>(), b.f.as<T>(), c.f.as<T>()};
+    if (b.kind == Domain::Integer)
+      given.n = b.i;
+    if (auto found = arithmetic(node.op, given))
       return real(*found);
     return Domain::all(node.type);
   });

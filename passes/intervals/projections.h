@@ -3,7 +3,7 @@
 #pragma once
 
 #include "bits.h"
-#include "elementary.h"
+#include "functions.h"
 #include "integer.h"
 #include "inverse.h"
 #include "tables/expressions.h"

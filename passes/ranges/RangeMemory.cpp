@@ -206,98 +206,27 @@ RangeValue Interpreter::callDefined(CallBase &call, Function &callee) {
 
 // Functions of the C library that call nothing of the program's.
 static bool isKnownLibrary(StringRef name) {
-  static const StringSet<> Known = {"printf",
-                                    "fprintf",
-                                    "sprintf",
-                                    "snprintf",
-                                    "vprintf",
-                                    "vfprintf",
-                                    "vsnprintf",
-                                    "puts",
-                                    "putchar",
-                                    "fputs",
-                                    "fputc",
-                                    "putc",
-                                    "fflush",
-                                    "fwrite",
-                                    "perror",
-                                    "malloc",
-                                    "calloc",
-                                    "realloc",
-                                    "free",
-                                    "strlen",
-                                    "strcmp",
-                                    "strncmp",
-                                    "strcpy",
-                                    "strncpy",
-                                    "strcat",
-                                    "strchr",
-                                    "strrchr",
-                                    "memcmp",
-                                    "memcpy",
-                                    "memmove",
-                                    "memset",
-                                    "abort",
-                                    "_exit",
-                                    "getenv",
-                                    "strtod",
-                                    "strtol",
-                                    "atoi",
-                                    "atof",
-                                    "rand",
-                                    "srand",
-                                    "time",
-                                    "clock",
-                                    "modf",
-                                    "modff",
-                                    "modfl",
-                                    "frexp",
-                                    "frexpf",
-                                    "frexpl",
-                                    "sincos",
-                                    "sincosf",
-                                    "sincosl",
-                                    "abs",
-                                    "labs",
-                                    "llabs",
-                                    "isalpha",
-                                    "isdigit",
-                                    "toupper",
-                                    "tolower",
-                                    "fopen",
-                                    "fclose",
-                                    "fread",
-                                    "fgets",
-                                    "nan",
-                                    "strtof",
-                                    "strtold",
-                                    "strtoul",
-                                    "strerror",
-                                    "fdopen",
-                                    "putenv",
-                                    "signbit",
-                                    "__isnan",
-                                    "__isinf",
-                                    "finite",
-                                    "__finite",
-                                    "isnan",
-                                    "isinf",
-                                    "__errno_location",
-                                    "__assert_fail",
-                                    "__isnanf",
-                                    "__isnanl",
-                                    "__isinff",
-                                    "__isinfl",
-                                    "__signbit",
-                                    "__signbitf",
-                                    "__signbitl",
-                                    "__fpclassify",
-                                    "__fpclassifyf",
-                                    "__fpclassifyl",
-                                    "finitef",
-                                    "finitel",
-                                    "__finitef",
-                                    "__finitel"};
+  static const StringSet<> Known = {"printf",        "fprintf",       "sprintf",       "snprintf",
+                                    "vprintf",       "vfprintf",      "vsnprintf",     "puts",
+                                    "putchar",       "fputs",         "fputc",         "putc",
+                                    "fflush",        "fwrite",        "perror",        "malloc",
+                                    "calloc",        "realloc",       "free",          "strlen",
+                                    "strcmp",        "strncmp",       "strcpy",        "strncpy",
+                                    "strcat",        "strchr",        "strrchr",       "memcmp",
+                                    "memcpy",        "memmove",       "memset",        "abort",
+                                    "_exit",         "getenv",        "strtod",        "strtol",
+                                    "atoi",          "atof",          "rand",          "srand",
+                                    "time",          "clock",         "abs",           "labs",
+                                    "llabs",         "isalpha",       "isdigit",       "toupper",
+                                    "tolower",       "fopen",         "fclose",        "fread",
+                                    "fgets",         "nan",           "strtof",        "strtold",
+                                    "strtoul",       "strerror",      "fdopen",        "putenv",
+                                    "signbit",       "__isnan",       "__isinf",       "finite",
+                                    "__finite",      "isnan",         "isinf",         "__errno_location",
+                                    "__assert_fail", "__isnanf",      "__isnanl",      "__isinff",
+                                    "__isinfl",      "__signbit",     "__signbitf",    "__signbitl",
+                                    "__fpclassify",  "__fpclassifyf", "__fpclassifyl", "finitef",
+                                    "finitel",       "__finitef",     "__finitel"};
   return Known.contains(name);
 }
 
@@ -316,21 +245,21 @@ RangeValue Interpreter::callOther(CallBase &call) {
     if (!intrinsic->isLifetimeStartOrEnd() && !isa<AssumeInst>(intrinsic) && intrinsic->mayWriteToMemory())
       forgetShared();
   }
-  StringRef name = callee ? callee->getName() : "";
-  bool numeric = callee && call.arg_size() > 0 && isAnalysedFormat(call.getType()) &&
-                 all_of(call.args(), [&](Value *a) { return a->getType() == call.getType(); });
-  if (numeric && !isa<ConstrainedFPIntrinsic>(call)) {
-    SmallVector<RealInterval, 3> operands;
-    for (Value *argument : call.args())
-      operands.push_back(value(argument).f);
-    if (callee->isIntrinsic() && name.consume_front("llvm."))
-      name = name.split('.').first;
-    else if (call.getType()->isFloatTy() && !name.consume_back("f"))
-      name = "";
-    else if (call.getType()->isX86_FP80Ty() && !name.consume_back("l"))
-      name = "";
-    if (auto range = otherFunctionRange(name, call.getType(), operands))
-      return *range;
+  if (auto known = libraryCall(call); known && !known->strict) { // strict code may round in other ways
+    if (takesPointer(*known))
+      forgetShared();
+    if (!isAnalysedFormat(call.getType()) || call.getType() != known->type)
+      return all;
+    SmallVector<RealInterval, 3> numbers;
+    IntegerInterval n = IntegerInterval::all(64);
+    for (Value *operand : numbersOf(*known, call)) {
+      RangeValue given = value(operand);
+      if (operand->getType() == known->type)
+        numbers.push_back(given.f);
+      else if (given.kind == RangeValue::Integer)
+        n = given.i;
+    }
+    return functionRange(*known, numbers, n).value_or(all.f);
   }
   if (isa<IntrinsicInst>(call))
     return all;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ranges/RangeValue.h"
+#include "sites/Library.h"
 #include "sites/OperationReadings.h"
 #include "sites/Operations.h"
 
@@ -19,6 +20,7 @@ template <class T> struct RangeNumber {
     return {a.v.nonzero() && a.v.least < std::numeric_limits<T>::min(), true};
   }
   friend Tri small(const RangeNumber &a) { return tiny(a) | Tri{a.v.zero, true}; }
+  friend Tri vanishes(const RangeNumber &, const RangeNumber &, const RangeNumber &) { return {}; }
   friend Tri integer(const RangeNumber &a) { return {true, !a.v.integral}; }
   friend RangeNumber abs(const RangeNumber &a) { return {ariadne::abs(a.v)}; }
 #define COMPARISON(OP, TRUE_IF, FALSE_IF)                                                                    \
@@ -46,16 +48,19 @@ struct RangeRow {
 // The mask of kinds that can be raised.
 unsigned raisableKinds(Operation op, llvm::Type *type, const RangeRow &row);
 
-// The range of what an operation of the table returns on these operands, in its own type. `exponents` is the
-// integer operand of ldexp and its like.
+// The range of what an operation of the table returns on these operands, in its own type. `n` is the integer
+// operand of ldexp and its like.
 RealInterval resultRange(Operation op, llvm::Type *type, const RealInterval &x, const RealInterval &y,
-                         const RealInterval &z, IntegerInterval exponents);
+                         const RealInterval &z, IntegerInterval n);
 
 // A product of a number with itself.
 RealInterval squareRange(llvm::Type *type, const RealInterval &x);
 
-// The same of functions that are in no row, because they raise nothing: cos, fabs, floor, fmin, ...
-std::optional<RealInterval> otherFunctionRange(llvm::StringRef name, llvm::Type *type,
-                                               llvm::ArrayRef<RealInterval> operands);
+RealInterval absoluteRange(llvm::Type *type, const RealInterval &x);
+
+// The same of any function of libm: cos and floor raise nothing and are no operations. Nothing where the
+// table has a gap.
+std::optional<RealInterval> functionRange(const LibraryCall &known, llvm::ArrayRef<RealInterval> numbers,
+                                          IntegerInterval n);
 
 } // namespace ariadne

@@ -112,7 +112,7 @@ std::optional<RangeValue> Interpreter::pure(Instruction &I) {
     }
     if (auto *intrinsic = dyn_cast<IntrinsicInst>(&I);
         intrinsic && intrinsic->getIntrinsicID() == Intrinsic::fabs)
-      return *otherFunctionRange("fabs", I.getType(), {value(I.getOperand(0)).f});
+      return absoluteRange(I.getType(), value(I.getOperand(0)).f);
   }
   if (auto *binary = dyn_cast<BinaryOperator>(&I))
     return integerOperation(*binary);
@@ -133,8 +133,8 @@ RangeValue Interpreter::operation(Instruction &I, const FPOperation &operation) 
     return *known;
   if (!call || isa<ConstrainedFPIntrinsic>(I)) // strict code may round in other ways
     return RangeValue::all(I.getType());
-  if (any_of(call->args(), [](Value *argument) { return argument->getType()->isPointerTy(); }))
-    forgetShared(); // remquo, lgamma_r
+  if (auto known = libraryCall(*call); known && (takesPointer(*known) || known->row().writes))
+    forgetShared(); // remquo, lgamma_r, lgamma
   if (!isAnalysedFormat(I.getType()))
     return RangeValue::all(I.getType());
   RealInterval operands[3];

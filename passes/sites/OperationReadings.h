@@ -31,6 +31,7 @@ struct MaybeNumber {
   friend Tri huge(MaybeNumber) { return {}; }
   friend Tri small(MaybeNumber) { return {}; }
   friend Tri tiny(MaybeNumber) { return {}; }
+  friend Tri vanishes(MaybeNumber, MaybeNumber, MaybeNumber) { return {}; }
   friend Tri integer(MaybeNumber a) { return a.value ? known(a.value->isInteger()) : Tri{}; }
 #define COMPARISON(OP, TRUTH)                                                                                \
   friend Tri operator OP(const MaybeNumber &a, const MaybeNumber &b) {                                       \
@@ -54,6 +55,14 @@ struct MaybeNumber {
   COMPARISON(>=, order == llvm::APFloat::cmpGreaterThan || order == llvm::APFloat::cmpEqual)
 #undef COMPARISON
 };
+
+// What a guard computes is no operation of the program.
+inline constexpr char GuardMark[] = "ariadne.guard";
+inline llvm::Value *ofGuard(llvm::Value *value) {
+  if (auto *instruction = llvm::dyn_cast<llvm::Instruction>(value))
+    instruction->setMetadata(GuardMark, llvm::MDNode::get(value->getContext(), {}));
+  return value;
+}
 
 // The table's language over IR values. A null Bool is the constant false.
 struct IRBool {
@@ -93,6 +102,26 @@ struct IRNumber {
     return abs(a) < a.constant(llvm::APFloat::getSmallestNormalized(a.semantics()));
   }
   friend IRBool tiny(IRNumber a) { return small(a) & (a != 0); }
+  IRNumber times(IRNumber b) const { return {builder, ofGuard(builder->CreateFMul(value, b.value))}; }
+  IRNumber choose(IRBool condition, IRNumber otherwise) const {
+    return {builder, builder->CreateSelect(condition.value, value, otherwise.value)};
+  }
+  IRNumber powerOfTwo(int exponent) const {
+    llvm::APFloat one = llvm::APFloat::getOne(semantics());
+    return constant(llvm::scalbn(one, exponent, llvm::APFloat::rmNearestTiesToEven));
+  }
+  // As Vanishing of tables/semantics.h says.
+  friend IRBool vanishes(IRNumber x, IRNumber y, IRNumber z) {
+    const llvm::fltSemantics &semantics = z.semantics();
+    int digits = int(llvm::APFloat::semanticsPrecision(semantics));
+    IRNumber scale = z.powerOfTwo(2 * digits + 10);
+    IRNumber largest = z.powerOfTwo(llvm::APFloat::semanticsMinExponent(semantics) + 2 * digits + 2);
+    IRBool first = abs(x) < abs(y);
+    IRNumber a = x.times(scale).choose(first, x), b = y.choose(first, y.times(scale)), c = z.times(scale);
+    llvm::Value *sum =
+        z.builder->CreateIntrinsic(llvm::Intrinsic::fma, {z.value->getType()}, {a.value, b.value, c.value});
+    return (abs(z) < largest) & (IRNumber{z.builder, ofGuard(sum)} != 0);
+  }
   friend IRBool integer(IRNumber a) {
     return IRNumber{a.builder, a.builder->CreateUnaryIntrinsic(llvm::Intrinsic::trunc, a.value)} == a;
   }

@@ -1,8 +1,8 @@
 #include "sites/Operations.h"
+#include "sites/Library.h"
 #include "sites/OperationReadings.h"
 
 #include "llvm/ADT/APFloat.h"
-#include "llvm/ADT/StringMap.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
@@ -24,21 +24,12 @@ constexpr Row Table[] = {
 #include "tables/operations.def"
 };
 
-std::optional<Operation> findOperation(StringRef name) {
-  static const StringMap<Operation> Names = [] {
-    StringMap<Operation> map;
-    for (unsigned i = 0; i < OperationCount; ++i)
-      map[Table[i].name] = Operation(i);
-    map["fmuladd"] = Op_fma;
-    map["drem"] = Op_remainder;
-    map["gamma"] = Op_lgamma;
-    map["pow10"] = Op_exp10;
-    return map;
-  }();
-  auto found = Names.find(name);
-  if (found == Names.end())
-    return std::nullopt;
-  return found->second;
+// Of instructions, by their names in LLVM: fadd, fptosi, ...
+std::optional<Operation> findInstruction(StringRef name) {
+  for (unsigned i = 0; OperationOf.function[i] == FunctionCount; ++i)
+    if (name == Table[i].name)
+      return Operation(i);
+  return std::nullopt;
 }
 
 bool isKnownType(Type *type) { return type->isFloatTy() || type->isDoubleTy() || type->isX86_FP80Ty(); }
@@ -49,88 +40,49 @@ Evidence conversionEvidence(Operation op, Type *integer) {
   return native ? Evidence::Trap : Evidence::Value;
 }
 
-// Parameters besides the floating-point operands: a logger named `log` is not the logarithm.
-unsigned otherParameters(Operation op, StringRef name) {
-  switch (op) {
-  case Op_remquo:
-  case Op_jn:
-  case Op_yn:
-  case Op_ldexp:
-  case Op_scalbn:
-  case Op_scalbln:
-    return 1;
-  default:
-    return name.ends_with("_r");
-  }
+bool isConversion(Operation op) { return op == Op_fptrunc || op == Op_fptosi || op == Op_fptoui; }
+
+std::optional<FPOperation> classifyFunction(CallBase &call, const LibraryCall &known) {
+  Operation op = OperationOf.of[known.function];
+  if (op == OperationCount)
+    return std::nullopt;
+  SmallVector<Value *, 3> operands = numbersOf(known, call);
+  operands.truncate(Table[op].arity);
+  // llvm.sqrt becomes an instruction, the rest a call of the library.
+  return FPOperation{op, known.type, operands,
+                     known.intrinsic && op == Op_sqrt ? Evidence::Trap : Evidence::Call};
 }
 
-bool returnsInteger(Operation op) { return op == Op_ilogb || (op >= Op_lrint && op <= Op_llround); }
-
-// The table's name of a called function: "sinf" is "sin" on float. Only functions that are not defined in the
-// module count: a library under analysis may bring its own sin.
-std::optional<Operation> calledOperation(CallBase &call) {
-  Function *callee = call.getCalledFunction();
-  if (!callee || !callee->isDeclaration())
+// The strict form of an instruction, and fmuladd, which is one where the processor has it.
+std::optional<FPOperation> classifyIntrinsic(CallBase &call) {
+  StringRef name = intrinsicName(call);
+  auto op = name == "fmuladd"                   ? Op_fma
+            : isa<ConstrainedFPIntrinsic>(call) ? findInstruction(name)
+                                                : std::nullopt;
+  if (!op || call.arg_size() < Table[*op].arity)
     return std::nullopt;
-  StringRef name = callee->getName();
-  bool strict = name.consume_front("llvm.experimental.constrained.");
-  if (callee->isIntrinsic() && !strict)
-    name.consume_front("llvm.");
-  if (callee->isIntrinsic()) {
-    auto op = findOperation(name.split('.').first);
-    // llvm.fptosi.sat and its like are not the instructions of that name.
-    return op && (strict || *op > Op_fptoui) ? op : std::nullopt;
-  }
-  Type *type = nullptr;
-  for (Value *arg : call.args())
-    if (arg->getType()->isFloatingPointTy()) {
-      type = arg->getType();
-      break;
-    }
-  if (!type)
+  FPOperation operation{*op, call.getArgOperand(0)->getType(), {}, Evidence::Trap};
+  for (unsigned i = 0; i < Table[*op].arity; ++i)
+    operation.operands.push_back(call.getArgOperand(i));
+  if (any_of(operation.operands, [&](Value *operand) { return operand->getType() != operation.type; }) ||
+      (!isConversion(*op) && call.getType() != operation.type))
     return std::nullopt;
-  bool reentrant = name.consume_back("_r"); // lgammaf_r
-  if ((type->isFloatTy() && !name.consume_back("f")) || (type->isX86_FP80Ty() && !name.consume_back("l")))
-    return std::nullopt;
-  auto op = findOperation(name);
-  // The instruction names of the table (fadd, fptosi, ...) are not names of C functions.
-  if (!op || *op <= Op_fptoui || (reentrant && *op != Op_lgamma))
-    return std::nullopt;
-  bool shape = call.arg_size() == Table[*op].arity + otherParameters(*op, callee->getName()) &&
-               call.getType()->isIntegerTy() == returnsInteger(*op);
-  return shape ? op : std::nullopt;
-}
-
-std::optional<FPOperation> classifyCall(CallBase &call) {
-  auto op = calledOperation(call);
-  if (!op)
-    return std::nullopt;
-  FPOperation operation{*op, nullptr, {}, Evidence::Call};
-  for (Value *arg : call.args())
-    if (arg->getType()->isFPOrFPVectorTy())
-      operation.operands.push_back(arg);
-  if (operation.operands.size() != Table[*op].arity)
-    return std::nullopt;
-  operation.type = operation.operands[0]->getType();
-  for (Value *operand : operation.operands)
-    if (operand->getType() != operation.type)
-      return std::nullopt;
-  Type *result = call.getType();
-  bool conversion = *op == Op_fptrunc || *op == Op_fptosi || *op == Op_fptoui;
-  if (!conversion && !returnsInteger(*op) && result != operation.type)
-    return std::nullopt;
-  if (call.getIntrinsicID() != Intrinsic::not_intrinsic) {
-    // Strict operations and llvm.sqrt become instructions, the rest a call of the library.
-    if (*op == Op_fptosi || *op == Op_fptoui)
-      operation.evidence = conversionEvidence(*op, result);
-    else if (*op < Op_frem || *op == Op_fptrunc || *op == Op_sqrt ||
-             call.getIntrinsicID() == Intrinsic::fmuladd)
-      operation.evidence = Evidence::Trap;
-  }
+  if (*op == Op_fptosi || *op == Op_fptoui)
+    operation.evidence = conversionEvidence(*op, call.getType());
+  else if (*op == Op_frem)
+    operation.evidence = Evidence::Call;
   return operation;
 }
 
+std::optional<FPOperation> classifyCall(CallBase &call) {
+  if (auto known = libraryCall(call))
+    return classifyFunction(call, *known);
+  return isa<IntrinsicInst>(call) ? classifyIntrinsic(call) : std::nullopt;
+}
+
 std::optional<FPOperation> classifyAnyType(Instruction &I) {
+  if (I.hasMetadata(GuardMark))
+    return std::nullopt;
   if (auto *call = dyn_cast<CallBase>(&I))
     return classifyCall(*call);
   switch (I.getOpcode()) {
@@ -139,7 +91,7 @@ std::optional<FPOperation> classifyAnyType(Instruction &I) {
   case Instruction::FMul:
   case Instruction::FDiv:
     return FPOperation{
-        *findOperation(I.getOpcodeName()), I.getType(), {I.getOperand(0), I.getOperand(1)}, Evidence::Trap};
+        *findInstruction(I.getOpcodeName()), I.getType(), {I.getOperand(0), I.getOperand(1)}, Evidence::Trap};
   case Instruction::FRem: // compiled to a call of fmod
     return FPOperation{Op_frem, I.getType(), {I.getOperand(0), I.getOperand(1)}, Evidence::Call};
   case Instruction::FPTrunc:
@@ -248,7 +200,7 @@ RowValues rowValues(const FPOperation &operation, Instruction &I, IRBuilder<> &b
   } else if (I.getType()->isIntegerTy()) {
     Constant *low, *high;
     integerBounds(operation.type, I.getType()->getIntegerBitWidth(), operation.op != Op_fptoui,
-                  returnsInteger(operation.op), low, high);
+                  operation.op > Op_fptoui, low, high);
     row.y = low;
     row.z = high;
     row.r = ConstantFP::getZero(operation.type); // the integer result is of no interest to the table

@@ -1,4 +1,5 @@
 // How expressions go into functions and come back.
+#include "sites/Library.h"
 #include "trace/TraceFunction.h"
 
 #include "llvm/Analysis/ValueTracking.h"
@@ -223,47 +224,42 @@ bool TraceFunction::traceIntrinsic(CallBase &I) {
     if (expressionType(I.getType()))
       traceFmuladd(I);
     return expressionType(I.getType());
-  case Intrinsic::lrint:
-  case Intrinsic::llrint:
-  case Intrinsic::lround:
-  case Intrinsic::llround: {
-    bool round = I.getIntrinsicID() == Intrinsic::lround || I.getIntrinsicID() == Intrinsic::llround;
-    traceRounding(I, round ? Intrinsic::round : Intrinsic::rint);
-    return true;
-  }
   default:
     return false;
   }
 }
 
+// The rounding that comes before the conversion in lrint, llround and their like.
 static Intrinsic::ID roundingOf(const CallBase &I) {
-  StringRef name = I.getCalledFunction()->getName();
-  if (I.arg_size() != 1 || !I.getType()->isIntegerTy() || !expressionType(I.getArgOperand(0)->getType()) ||
-      !I.getArgOperand(0)->getType()->isFloatingPointTy())
+  auto known = libraryCall(I);
+  if (!known || !expressionType(known->type))
     return Intrinsic::not_intrinsic;
-  name.consume_front("l");
-  if (name == "lrint" || name == "lrintf" || name == "lrintl" || name == "rint" || name == "rintf" ||
-      name == "rintl")
+  switch (known->function) {
+  case Fn_lrint:
+  case Fn_llrint:
     return Intrinsic::rint;
-  if (name == "lround" || name == "lroundf" || name == "lroundl" || name == "round" || name == "roundf" ||
-      name == "roundl")
+  case Fn_lround:
+  case Fn_llround:
     return Intrinsic::round;
-  return Intrinsic::not_intrinsic;
+  default:
+    return Intrinsic::not_intrinsic;
+  }
 }
 
 void TraceFunction::visitCallBase(CallBase &I) {
   Function *callee = I.getCalledFunction();
   if (auto model = modelOf(I)) {
     traceOperation(I, *model);
+    if (auto known = libraryCall(I); known && takesPointer(*known))
+      traceExternal(I); // what it writes has no expression
   } else if (I.isInlineAsm()) {
     traceExternal(I);
   } else if (!callee || !callee->isDeclaration()) {
     traceCall(I);
+  } else if (Intrinsic::ID rounding = roundingOf(I);
+             rounding != Intrinsic::not_intrinsic && !I.isTerminator()) {
+    traceRounding(I, rounding);
   } else if (!traceMemoryFunction(I) && !traceIntrinsic(I)) {
-    if (Intrinsic::ID rounding = roundingOf(I); rounding != Intrinsic::not_intrinsic && !I.isTerminator()) {
-      traceRounding(I, rounding);
-      return;
-    }
     if (shared.siteOf.contains(&I))
       traceSite(I);
     if (!callee->isIntrinsic())

@@ -1,5 +1,7 @@
 #include "trace/TraceModel.h"
 
+#include "sites/Library.h"
+
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -117,17 +119,10 @@ Value *lowerModf(IRBuilder<> &builder, Value *x, Value *whole) {
 }
 
 // Functions that give a part of a number back, and the other one through a pointer.
-Value *lowerParts(IRBuilder<> &builder, CallInst &I, StringRef name) {
-  Type *type = I.getType();
-  if (I.arg_size() != 2 || I.getArgOperand(0)->getType() != type ||
-      !I.getArgOperand(1)->getType()->isPointerTy())
-    return nullptr;
-  if (name == (type->isFloatTy() ? "frexpf" : "frexp") && (type->isFloatTy() || type->isDoubleTy()))
+Value *lowerParts(IRBuilder<> &builder, CallInst &I, const LibraryCall &known) {
+  if (known.function == Fn_frexp && (known.type->isFloatTy() || known.type->isDoubleTy()))
     return lowerFrexp(builder, I.getArgOperand(0), I.getArgOperand(1));
-  if (name == (type->isFloatTy()    ? "modff"
-               : type->isDoubleTy() ? "modf"
-                                    : "modfl") &&
-      isFloatType(expressionType(type)))
+  if (known.function == Fn_modf)
     return lowerModf(builder, I.getArgOperand(0), I.getArgOperand(1));
   return nullptr;
 }
@@ -138,8 +133,8 @@ Value *lowerCall(IRBuilder<> &builder, CallInst &I) {
   if (!callee || !callee->isDeclaration())
     return nullptr;
   StringRef name = callee->getName();
-  if (I.getType()->isFloatingPointTy())
-    return lowerParts(builder, I, name);
+  if (auto known = libraryCall(I))
+    return lowerParts(builder, I, *known);
   if (I.arg_size() != 1 || !I.getType()->isIntegerTy())
     return nullptr;
   Value *x = I.getArgOperand(0);

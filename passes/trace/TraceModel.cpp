@@ -1,5 +1,7 @@
 #include "trace/TraceModel.h"
 
+#include "sites/Library.h"
+
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/Instructions.h"
@@ -39,27 +41,14 @@ ExpressionType expressionType(const Type *type) {
 
 namespace {
 
-// Functions of C by the name of their double form, with intrinsics that are called alike. (roundeven,
-// nearbyint: the rounding mode is to nearest.)
-std::optional<Expression> findFunction(StringRef name) {
-  static const StringMap<Expression> Names = {
-      {"fmod", Ex_FREM},     {"fma", Ex_FMA},        {"fabs", Ex_FABS},   {"copysign", Ex_COPYSIGN},
-      {"fmin", Ex_FMIN},     {"fmax", Ex_FMAX},      {"minnum", Ex_FMIN}, {"maxnum", Ex_FMAX},
-      {"sqrt", Ex_SQRT},     {"floor", Ex_FLOOR},    {"ceil", Ex_CEIL},   {"trunc", Ex_TRUNC},
-      {"round", Ex_ROUND},   {"rint", Ex_RINT},      {"sin", Ex_SIN},     {"nearbyint", Ex_RINT},
-      {"cos", Ex_COS},       {"roundeven", Ex_RINT}, {"tan", Ex_TAN},     {"asin", Ex_ASIN},
-      {"acos", Ex_ACOS},     {"atan", Ex_ATAN},      {"atan2", Ex_ATAN2}, {"sinh", Ex_SINH},
-      {"cosh", Ex_COSH},     {"tanh", Ex_TANH},      {"asinh", Ex_ASINH}, {"acosh", Ex_ACOSH},
-      {"atanh", Ex_ATANH},   {"exp", Ex_EXP},        {"exp2", Ex_EXP2},   {"expm1", Ex_EXPM1},
-      {"log", Ex_LOG},       {"log2", Ex_LOG2},      {"log10", Ex_LOG10}, {"log1p", Ex_LOG1P},
-      {"pow", Ex_POW},       {"cbrt", Ex_CBRT},      {"hypot", Ex_HYPOT}, {"tgamma", Ex_TGAMMA},
-      {"lgamma", Ex_LGAMMA}, {"erf", Ex_ERF},        {"erfc", Ex_ERFC},   {"ldexp", Ex_LDEXP},
-      {"scalbn", Ex_LDEXP},  {"scalbln", Ex_LDEXP}};
-  auto found = Names.find(name);
-  if (found == Names.end())
-    return std::nullopt;
-  return found->second;
-}
+// What the table of functions has for each of them; Ex_NONE where that is a gap, or traces take it apart.
+constexpr struct Models {
+  Expression of[FunctionCount];
+  constexpr Models() : of() {
+#define MODEL(NAME, EXPRESSION) of[Fn_##NAME] = Ex_##EXPRESSION;
+#include "tables/function_models.def"
+  }
+} ModelOf;
 
 // Strict forms of instructions.
 std::optional<Expression> findStrict(StringRef name) {
@@ -68,50 +57,24 @@ std::optional<Expression> findStrict(StringRef name) {
       {"frem", Ex_FREM},     {"fptrunc", Ex_FPTRUNC}, {"fpext", Ex_FPEXT},  {"fptosi", Ex_FPTOSI},
       {"fptoui", Ex_FPTOUI}, {"sitofp", Ex_SITOFP},   {"uitofp", Ex_UITOFP}};
   auto found = Names.find(name);
-  return found == Names.end() ? findFunction(name) : found->second;
-}
-
-bool isFloat(Type *type) { return isFloatType(expressionType(type)); }
-
-bool hasShape(const CallBase &call, Expression op) {
-  unsigned operands = ExpressionOperands[op];
-  Type *type = call.getType();
-  if (call.arg_size() != operands || !isFloat(type))
-    return false;
-  for (unsigned i = 0; i < operands; ++i) {
-    Type *given = call.getArgOperand(i)->getType();
-    if (op == Ex_LDEXP && i == 1 ? !expressionType(given) || !given->isIntegerTy() : given != type)
-      return false;
-  }
-  return true;
+  return found == Names.end() ? std::nullopt : std::optional(found->second);
 }
 
 std::optional<Model> modelOfCall(CallBase &call) {
-  Function *callee = call.getCalledFunction();
-  if (!callee || !callee->isDeclaration())
-    return std::nullopt;
+  if (auto known = libraryCall(call)) {
+    Expression op = ModelOf.of[known->function];
+    return op ? std::optional(Model{op, numbersOf(*known, call)}) : std::nullopt;
+  }
   if (auto *compare = dyn_cast<ConstrainedFPCmpIntrinsic>(&call))
     return Model{Ex_FCMP, {call.getArgOperand(0), call.getArgOperand(1)}, unsigned(compare->getPredicate())};
-  StringRef name = callee->getName();
-  if (auto *strict = dyn_cast<ConstrainedFPIntrinsic>(&call)) {
-    name.consume_front("llvm.experimental.constrained.");
-    auto op = findStrict(name.split('.').first);
-    if (!op)
-      return std::nullopt;
-    Model model{*op, {}};
-    for (unsigned i = 0; i < ExpressionOperands[*op] && i < strict->arg_size(); ++i)
-      model.operands.push_back(strict->getArgOperand(i));
-    return model;
-  }
-  if (callee->isIntrinsic())
-    name = name.drop_front(5).split('.').first; // llvm.
-  else if (call.getType()->isFloatTy() ? !name.consume_back("f")
-                                       : call.getType()->isX86_FP80Ty() && !name.consume_back("l"))
+  auto *strict = dyn_cast<ConstrainedFPIntrinsic>(&call);
+  auto op = strict ? findStrict(intrinsicName(call)) : std::nullopt;
+  if (!op)
     return std::nullopt;
-  auto op = findFunction(name);
-  if (!op || !hasShape(call, *op))
-    return std::nullopt;
-  return Model{*op, SmallVector<Value *, 3>(call.args())};
+  Model model{*op, {}};
+  for (unsigned i = 0; i < ExpressionOperands[*op] && i < strict->arg_size(); ++i)
+    model.operands.push_back(strict->getArgOperand(i));
+  return model;
 }
 
 std::optional<Expression> opcode(unsigned opcode) {

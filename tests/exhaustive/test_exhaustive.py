@@ -17,6 +17,7 @@ import pytest
 
 from orchestrator.build.program import build
 from orchestrator.core.model import Kind
+from orchestrator.core.places import built
 from orchestrator.native import toolchain
 
 HERE = Path(__file__).parent
@@ -58,8 +59,8 @@ class Enumerator:
             "-Werror",
             "-rdynamic",
         ]
-        include = f"-I{ROOT / 'passes'}"
-        toolchain.must_run([*compiler, include, "-pthread", str(HERE / "enumerate.cpp"), "-o", self.program])
+        include = [f"-I{ROOT / 'passes'}", f"-I{ROOT}", f"-I{built('generated')}"]
+        toolchain.must_run([*compiler, *include, "-pthread", str(HERE / "enumerate.cpp"), "-o", self.program])
         self.fast, self.literal = self._library("-O2"), self._library("-O0")
 
     def _library(self, level: str) -> str:

@@ -246,7 +246,8 @@ def domains(t: Type) -> Iterator[Case]:
         "log1pF(x)",
         divbyzero=[(-1,)],
         invalid=[(t.down(-1),), (-big,)],
-        quiet=[(t.up(-1),), (0,), (least,), (big,)],
+        underflow=[(least,), (-t.normal / 4,)],
+        quiet=[(t.up(-1),), (0,), (2 * t.normal,), (big,)],
     )
     yield case(t, "logb", "logbF(x)", divbyzero=[(0,), (-0.0,)], quiet=[(least,), (-least,), (big,)])
     yield case(
@@ -261,7 +262,8 @@ def domains(t: Type) -> Iterator[Case]:
         "atanhF(x)",
         divbyzero=[(1,), (-1,)],
         invalid=[(t.up(1),), (t.down(-1),), (big,)],
-        quiet=[(t.down(1),), (t.up(-1),), (0,)],
+        underflow=[(least,), (-t.normal / 4,)],
+        quiet=[(t.down(1),), (t.up(-1),), (0,), (2 * t.normal,)],
     )
     yield case(
         t, "acos", "acosF(x)", invalid=[(t.up(1),), (t.down(-1),)], quiet=[(1,), (-1,), (0,), (least,)]
@@ -333,7 +335,8 @@ def growing(t: Type) -> Iterator[Case]:
         "expm1",
         "expm1F(x)",
         overflow=[(t.pick(89, 710, 11357),)],
-        quiet=[(t.pick(88, 709, 11356),), (-big,), (0,), (1,)],
+        underflow=[(least,), (-small / 4,)],
+        quiet=[(t.pick(88, 709, 11356),), (-big,), (0,), (1,), (2 * small,)],
     )
     for name in ("sinh", "cosh"):
         inputs = t.pick(90, 711, 11358)
@@ -342,7 +345,8 @@ def growing(t: Type) -> Iterator[Case]:
             name,
             f"{name}F(x)",
             overflow=[(inputs,), (-inputs,), (big,)],
-            quiet=[(inputs - 1,), (1 - inputs,), (0,), (1,)],
+            underflow=[(least,), (-small / 4,)] if name == "sinh" else [],
+            quiet=[(inputs - 1,), (1 - inputs,), (0,), (1,), (2 * small,)],
         )
     yield case(
         t,
@@ -395,8 +399,18 @@ def growing(t: Type) -> Iterator[Case]:
             (least, 0.25, least),
             (1, small, -least),
             (small, -small, 0),
+            (0.75, least, -least),  # a quarter of the least number is left, and rounds to 0
         ],
-        quiet=[(big, 2, -big), (small, 1, 0), (1, 1, -1), (0, big, 0), (0, 0, 1), (least, least, 1)],
+        quiet=[
+            (1, least, -least),
+            (0.5, 2 * least, -least),
+            (big, 2, -big),
+            (small, 1, 0),
+            (1, 1, -1),
+            (0, big, 0),
+            (0, 0, 1),
+            (least, least, 1),
+        ],
     )
     yield case(
         t,

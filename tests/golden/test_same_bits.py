@@ -12,6 +12,7 @@ import pytest
 from orchestrator.build.program import build
 from orchestrator.build.variants import build_variants
 from orchestrator.core.model import Function, Leaf
+from orchestrator.core.places import built
 from orchestrator.native import toolchain
 from orchestrator.numbers import floats
 from orchestrator.numbers.values import input_buffer, result_values
@@ -33,6 +34,7 @@ def caller(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "-rdynamic",
         f"-I{programs.ROOT / 'passes'}",
         f"-I{programs.ROOT}",
+        f"-I{built('generated')}",
     ]
     subprocess.run([*clang, str(source), "-o", str(binary)], check=True)
     return binary

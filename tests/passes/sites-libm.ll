@@ -6,23 +6,23 @@
 ; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"index":1,{{.*}}"kinds":["overflow","underflow"],"opcode":"exp",{{.*}}"type":"f64"
 ; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"index":2,{{.*}}"kinds":["overflow","underflow"],"opcode":"exp2",{{.*}}"type":"f64"
 ; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"index":3,{{.*}}"kinds":["overflow","underflow"],"opcode":"exp10",{{.*}}"type":"f64"
-; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"index":4,{{.*}}"kinds":["overflow"],"opcode":"expm1",{{.*}}"type":"f64"
+; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"index":4,{{.*}}"kinds":["overflow","underflow"],"opcode":"expm1",{{.*}}"type":"f64"
 ; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"index":5,{{.*}}"kinds":["divbyzero","invalid"],"opcode":"log",{{.*}}"type":"f64"
 ; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"index":6,{{.*}}"kinds":["divbyzero","invalid"],"opcode":"log2",{{.*}}"type":"f64"
 ; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"index":7,{{.*}}"kinds":["divbyzero","invalid"],"opcode":"log10",{{.*}}"type":"f64"
-; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"index":8,{{.*}}"kinds":["divbyzero","invalid"],"opcode":"log1p",{{.*}}"type":"f64"
+; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"index":8,{{.*}}"kinds":["underflow","divbyzero","invalid"],"opcode":"log1p",{{.*}}"type":"f64"
 ; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"index":9,{{.*}}"kinds":["divbyzero"],"opcode":"logb",{{.*}}"type":"f64"
 ; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"index":10,{{.*}}"kinds":["underflow"],"opcode":"sin",{{.*}}"type":"f64"
 ; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"index":11,{{.*}}"kinds":["underflow"],"opcode":"tan",{{.*}}"type":"f64"
 ; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"index":12,{{.*}}"kinds":["underflow","invalid"],"opcode":"asin",{{.*}}"type":"f64"
-; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"index":13,{{.*}}"kinds":["underflow","invalid"],"opcode":"acos",{{.*}}"type":"f64"
+; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"index":13,{{.*}}"kinds":["invalid"],"opcode":"acos",{{.*}}"type":"f64"
 ; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"index":14,{{.*}}"kinds":["underflow"],"opcode":"atan",{{.*}}"type":"f64"
-; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"index":15,{{.*}}"kinds":["overflow"],"opcode":"sinh",{{.*}}"type":"f64"
+; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"index":15,{{.*}}"kinds":["overflow","underflow"],"opcode":"sinh",{{.*}}"type":"f64"
 ; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"index":16,{{.*}}"kinds":["overflow"],"opcode":"cosh",{{.*}}"type":"f64"
 ; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"index":17,{{.*}}"kinds":["underflow"],"opcode":"tanh",{{.*}}"type":"f64"
 ; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"index":18,{{.*}}"kinds":["underflow"],"opcode":"asinh",{{.*}}"type":"f64"
 ; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"index":19,{{.*}}"kinds":["invalid"],"opcode":"acosh",{{.*}}"type":"f64"
-; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"index":20,{{.*}}"kinds":["divbyzero","invalid"],"opcode":"atanh",{{.*}}"type":"f64"
+; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"index":20,{{.*}}"kinds":["underflow","divbyzero","invalid"],"opcode":"atanh",{{.*}}"type":"f64"
 ; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"index":21,{{.*}}"kinds":["underflow"],"opcode":"erf",{{.*}}"type":"f64"
 ; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"index":22,{{.*}}"kinds":["underflow"],"opcode":"erfc",{{.*}}"type":"f64"
 ; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"index":23,{{.*}}"kinds":["overflow","underflow","divbyzero","invalid"],"opcode":"tgamma",{{.*}}"type":"f64"
@@ -37,10 +37,10 @@
 ; CHECK-NEXT: {"arity":2,"evidence":"call",{{.*}}"index":32,{{.*}}"kinds":["overflow","underflow"],"opcode":"fdim",{{.*}}"type":"f64"
 ; CHECK-NEXT: {"arity":2,"evidence":"call",{{.*}}"index":33,{{.*}}"kinds":["overflow","underflow","divbyzero","invalid"],"opcode":"pow",{{.*}}"type":"f64"
 ; CHECK-NEXT: {"arity":2,"evidence":"call",{{.*}}"index":34,{{.*}}"kinds":["underflow"],"opcode":"atan2",{{.*}}"type":"f64"
-; CHECK-NEXT: {"arity":2,"evidence":"call",{{.*}}"index":35,{{.*}}"kinds":["overflow","underflow"],"opcode":"nextafter",{{.*}}"type":"f64"
+; CHECK-NEXT: {"arity":2,"evidence":"call",{{.*}}"index":35,{{.*}}"kinds":["underflow"],"opcode":"nextafter",{{.*}}"type":"f64"
 ; CHECK-NEXT: {"arity":3,"evidence":"call",{{.*}}"index":36,{{.*}}"kinds":["overflow","underflow"],"opcode":"fma",{{.*}}"type":"f64"
 ; CHECK-NEXT: {"arity":2,"evidence":"call",{{.*}}"index":37,{{.*}}"kinds":["invalid"],"opcode":"remquo",{{.*}}"type":"f64"
-; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"index":38,{{.*}}"kinds":["overflow","underflow","divbyzero"],"opcode":"lgamma",{{.*}}"type":"f64"
+; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"index":38,{{.*}}"kinds":["overflow","underflow","divbyzero"],"opcode":"lgamma_r",{{.*}}"type":"f64"
 ; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"index":39,{{.*}}"kinds":["overflow","underflow","divbyzero"],"opcode":"lgamma",{{.*}}"type":"f64"
 ; CHECK-NEXT: {"arity":2,"evidence":"call",{{.*}}"index":40,{{.*}}"kinds":["invalid"],"opcode":"remainder",{{.*}}"type":"f64"
 ; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"index":41,{{.*}}"kinds":["overflow","underflow"],"opcode":"exp10",{{.*}}"type":"f64"
@@ -97,7 +97,7 @@ define void @all(double %x, double %y, double %z, i32 %n, i64 %l, ptr %p) {
   %r38 = call double @lgamma_r(double %x, ptr %p)
   %r39 = call double @gamma(double %x)
   %r40 = call double @drem(double %x, double %y)
-  %r41 = call double @pow10(double %x)
+  %r41 = call double @exp10(double %x)
   %r42 = call double @jn(i32 %n, double %x)
   %r43 = call double @yn(i32 %n, double %x)
   %r44 = call double @ldexp(double %x, i32 %n)
@@ -163,7 +163,6 @@ declare double @remquo(double, double, ptr)
 declare double @lgamma_r(double, ptr)
 declare double @gamma(double)
 declare double @drem(double, double)
-declare double @pow10(double)
 declare double @jn(i32, double)
 declare double @yn(i32, double)
 declare double @ldexp(double, i32)

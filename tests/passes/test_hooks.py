@@ -9,10 +9,13 @@ from pathlib import Path
 import pytest
 
 from orchestrator.build.variants import UNDEFINED
+from orchestrator.core.places import built
 
 ROOT = Path(__file__).resolve().parents[2]
 LLVM = Path(os.environ.get("ARIADNE_LLVM", "/usr/lib/llvm-19"))
-INCLUDES = [f"-I{ROOT / folder}" for folder in ("passes", "aptransform", "aptransform/runtime", ".")]
+INCLUDES = [f"-I{ROOT / folder}" for folder in ("passes", "aptransform", "aptransform/runtime", ".")] + [
+    f"-I{built('generated')}"
+]
 
 # A header, a right definition of one of its hooks, and the same with another type.
 DEFINITIONS = [

@@ -16,6 +16,7 @@ BUILD = Path(os.environ.get("ARIADNE_BUILD", ROOT / "build"))
 RUNNER = BUILD / "bin" / "ariadne-run"
 PROGRAMS = Path(__file__).parent / "programs"
 CLANG = ["clang-19", "-g", "-O0", "-ffp-contract=off", "-w", f"-I{ROOT / 'passes'}", f"-I{ROOT}"]
+CLANG.append(f"-I{BUILD / 'generated'}")
 
 OVERFLOW, UNDERFLOW, DIVBYZERO, INVALID = 1, 2, 4, 8
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from orchestrator.native.toolchain import tool
 from orchestrator.solvers.machine.evaluator import VALUE, values
 from orchestrator.symbolic.builder import FCMP, FLOATS, ICMP
-from orchestrator.symbolic.graph import ARITY, GROUP, Group, Op, Type, of_group
+from orchestrator.symbolic.graph import ARITY, FUNCTION, GROUP, Group, Op, Type, of_group
 
 Operation = tuple[int, int, int, int]  # operation, type of the result, of the first operand, aux
 
@@ -72,9 +72,9 @@ def _expression(operation: Operation) -> tuple[str, str]:
         types = ", ".join([kind] * len(operands))
         return f"call {kind} {name}({arguments})", f"declare {kind} {name}({types})"
     if op == Op.LDEXP or GROUP[op] is Group.ELEMENTARY:
-        types = [kind, _type(second_type(op, type))][: len(operands)]
+        types = [given, _type(second_type(op, source))][: len(operands)]
         arguments = ", ".join(f"{each} {operand}" for each, operand in zip(types, operands, strict=True))
-        name = f"@{Op(op).name.lower()}{_SUFFIX[type]}"
+        name = f"@{Op(op).name.lower()}{_SUFFIX[source]}"
         return f"call {kind} {name}({arguments})", f"declare {kind} {name}({', '.join(types)})"
     name = _NAMES.get(op, Op(op).name.lower())
     if op == Op.FNEG:
@@ -136,7 +136,8 @@ def operations() -> list[Operation]:
     result: list[Operation] = []
     for type in FLOATS:
         for op in (*of_group(Group.FLOAT), *of_group(Group.ELEMENTARY)):
-            result.append((op, type, type, 0))
+            whole = op in FUNCTION and FUNCTION[op].result == "int"
+            result.append((op, Type.I32 if whole else type, type, 0))
         result += [(Op.FCMP, Type.I1, type, predicate) for predicate in range(1, 15)]
         result += [(Op.FPEXT, to, type, 0) for to in FLOATS if to > type]
         result += [(Op.FPTRUNC, to, type, 0) for to in FLOATS if to < type]

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from orchestrator.solvers.machine.evaluator import VALUE, address, library, values
 from orchestrator.symbolic.builder import FCMP, FLOATS, ICMP
-from orchestrator.symbolic.graph import ARITY, BITS, GROUP, Group, Op, Type, of_group
+from orchestrator.symbolic.graph import ARITY, BITS, FUNCTION, GROUP, Group, Op, Type
 
 STEP = np.dtype(
     [
@@ -47,7 +47,8 @@ _PLAIN = {Op[name.upper()]: name for name in "fadd fsub fmul fdiv add sub mul an
 _PLAIN |= {Op[name.upper()]: name for name in "fptrunc fpext sitofp uitofp bitcast zext sext".split()}
 _PLAIN[Op.ITRUNC] = "trunc"
 _ROUNDINGS = (Op.FLOOR, Op.CEIL, Op.TRUNC, Op.ROUND, Op.RINT)
-_CALLS = {op: Op(op).name.lower() for op in (*of_group(Group.ELEMENTARY), *_ROUNDINGS)}
+_CALLS = {op: Op(op).name.lower() for op in _ROUNDINGS}
+_CALLS |= {op: f.name for op, f in FUNCTION.items() if f.result == "T"}
 _CALLS |= {Op.FREM: "fmod", Op.FMA: "fma"}
 _INTRINSICS = {Op.SQRT: "sqrt", Op.FABS: "fabs", Op.COPYSIGN: "copysign"}
 

@@ -10,6 +10,7 @@ Written for z3's Python interface and for cvc5's, which has the same names; `api
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,7 +18,7 @@ from typing import Any
 
 from orchestrator.numbers import floats
 from orchestrator.symbolic.builder import FLOATS
-from orchestrator.symbolic.graph import ARITY, BITS, GROUP, Group, Op, Query, Type
+from orchestrator.symbolic.graph import ARITY, BITS, FUNCTION, Op, Query, Type
 
 Term = Any  # of the solver's interface
 _POWERS = 16  # exponents up to which a power is a product
@@ -79,7 +80,7 @@ class Reading:
         rule = _RULES.get(op)
         if rule is not None:
             return rule(self, terms, types, kind, aux)
-        if GROUP[op] is Group.ELEMENTARY:
+        if op in FUNCTION and FUNCTION[op].result == "T":
             return self._dependent(op, terms)
         if op in _WHOLE:
             return self._whole(op, terms, operands, types, kind)
@@ -186,26 +187,28 @@ class Reading:
             if power is not None:
                 return power
         self.free = True
-        zero, one = self.number(0), self.number(1)
         term = self.fresh()
-        match op:
-            case Op.SIN | Op.COS | Op.TANH | Op.ERF:
-                self.facts += [term >= -one, term <= one]
-            case Op.EXP | Op.EXP2:
-                self.facts += [term > zero, (term > one) == (a > zero), (term == one) == (a == zero)]
-            case Op.LOG | Op.LOG2 | Op.LOG10:
-                self.facts += [a > zero, (term > zero) == (a > one), (term == zero) == (a == one)]
-            case Op.ASIN | Op.ACOS:
-                self.facts += [a >= -one, a <= one, term <= 4, term >= (-2 if op == Op.ASIN else 0)]
-            case Op.ATAN | Op.SINH | Op.ASINH | Op.EXPM1:
-                self.facts += [(term > zero) == (a > zero), (term == zero) == (a == zero)]
-            case Op.COSH:
-                self.facts += [term >= one]
-            case Op.ERFC:
-                self.facts += [term >= zero, term <= 2]
-            case Op.POW:
-                self.facts += [self.api.Implies(a > zero, term > zero)]
+        function = FUNCTION[op]
+        if function.is_unary:
+            self.facts += self._bounds(a, function.domain, open_low=function.ends == "-inf")
+        self.facts += self._bounds(term, function.range)
+        if function.monotone == "increasing":
+            for x, y in function.exact_at:  # it passes through these points, upwards
+                here, there = self.number(Fraction(x)), self.number(Fraction(y))
+                self.facts += [(term > there) == (a > here), (term == there) == (a == here)]
+        if op == Op.POW:
+            self.facts += [self.api.Implies(a > self.number(0), term > self.number(0))]
         return term
+
+    def _bounds(self, term: Term, within: tuple[float, float] | None, open_low: bool = False) -> list[Term]:
+        low, high = within or (-math.inf, math.inf)
+        bounds = []
+        if low > -math.inf:
+            bound = self.number(Fraction(low))
+            bounds.append(term > bound if open_low else term >= bound)
+        if high < math.inf:
+            bounds.append(term <= self.number(Fraction(high)))
+        return bounds
 
     def power(self, a: Term, exponent: Fraction) -> Term | None:
         if exponent.denominator == 2 and abs(exponent) <= _POWERS:
@@ -372,6 +375,7 @@ _RULES: dict[int, _Rule] = {
     Op.SQRT: lambda r, t, *_: r.root(t[0]),
     Op.CBRT: lambda r, t, *_: r.root(t[0], 3),
     Op.HYPOT: lambda r, t, *_: r.root(t[0] * t[0] + t[1] * t[1]),
+    Op.FDIM: lambda r, t, *_: r.api.If(t[0] <= t[1], r.number(0), t[0] - t[1]),
     Op.FLOOR: lambda r, t, *_: r.api.ToReal(r.api.ToInt(t[0])),
     Op.CEIL: lambda r, t, *_: r.api.ToReal(-r.api.ToInt(-t[0])),
     Op.TRUNC: lambda r, t, *_: r.api.ToReal(_towards_zero(r, t[0])),

@@ -1,6 +1,7 @@
 """What is known of the functions that solvers have no theory of: facts that hold whatever libm computes.
 
-A function's value is within SLACK floats of the true one (glibc's own bound is 10 and less), and of its range
+A function's value is within SLACK floats of the true one (glibc's own bound is the column `ulps` of
+tables/functions.toml, where domains, ranges and pieces stand, too), and of its range
 where the ends are floats (no sine exceeds 1). That makes a monotone function, known at one point, known to
 both sides of it; points are added where a model is wrong (`lemmas`), so that the facts close in on the query.
 """
@@ -15,47 +16,18 @@ from orchestrator.solvers.machine import evaluator
 from orchestrator.solvers.smt.encoder import Encoder, Node
 from orchestrator.solvers.smt.terms import Term, implied, sort_of
 from orchestrator.symbolic.builder import FLOATS, GraphBuilder
-from orchestrator.symbolic.graph import GROUP, Group, Op
+from orchestrator.symbolic.graph import FUNCTION, Op
 
 SLACK = 64
 INF = math.inf
 _MOST_CONSTANTS = 16
 
-# NaN outside of these, and for NaNs; inside there is a value. Ends belong to them.
-DOMAIN = {
-    **dict.fromkeys((Op.ATAN, Op.SINH, Op.COSH, Op.TANH, Op.ASINH, Op.EXP, Op.EXP2, Op.EXPM1), (-INF, INF)),
-    **dict.fromkeys((Op.CBRT, Op.ERF, Op.ERFC, Op.LGAMMA), (-INF, INF)),
-    **dict.fromkeys((Op.LOG, Op.LOG2, Op.LOG10), (0.0, INF)),
-    **dict.fromkeys((Op.ASIN, Op.ACOS, Op.ATANH), (-1.0, 1.0)),
-    Op.LOG1P: (-1.0, INF),
-    Op.ACOSH: (1.0, INF),
-}
-
-# Wherever there is a value, it is in here.
-RANGE = {
-    **dict.fromkeys((Op.SIN, Op.COS, Op.TANH, Op.ERF), (-1.0, 1.0)),
-    **dict.fromkeys((Op.EXP, Op.EXP2, Op.HYPOT, Op.ACOSH, Op.ACOS), (0.0, INF)),
-    Op.EXPM1: (-1.0, INF),
-    Op.COSH: (1.0, INF),
-    Op.ERFC: (0.0, 2.0),
-    Op.ATAN2: (-3.2, 3.2),
-}
-
-INCREASING = frozenset(
-    (Op.EXP, Op.EXP2, Op.EXPM1, Op.LOG, Op.LOG2, Op.LOG10, Op.LOG1P, Op.CBRT, Op.SINH, Op.TANH, Op.ASINH)
-) | {Op.ATAN, Op.ASIN, Op.ACOSH, Op.ATANH, Op.ERF}
-DECREASING = frozenset((Op.ACOS, Op.ERFC))
-EVEN = frozenset((Op.COSH,))  # increasing in the magnitude
 _KNOTS = (0.0, 2.0**-60, 2.0**-20, 0.5, 1.0, 4.0, 2.0**7, 2.0**9, 2.0**10, 2.0**15, INF)
 
-# For arguments between the first two numbers, the value is between the others.
-PIECES = {
-    Op.SIN: ((0.0, 3.140625, 0.0, 1.0), (-3.140625, 0.0, -1.0, 0.0)),
-    Op.COS: ((-1.5703125, 1.5703125, 0.0, 1.0), (-1.0, 1.0, 0.5, 1.0)),
-    Op.TAN: ((0.0, 1.5703125, 0.0, INF), (-1.5703125, 0.0, -INF, 0.0), (-0.75, 0.75, -1.0, 1.0)),
-    Op.TGAMMA: ((2.0**-100, INF, 0.875, INF),),  # of -0, which is between 0 and 1 here, it is -inf
-    Op.LGAMMA: ((0.0, INF, -0.125, INF), (3.0, INF, 0.0, INF)),
-}
+INCREASING = frozenset(op for op, function in FUNCTION.items() if function.monotone == "increasing")
+DECREASING = frozenset(op for op, function in FUNCTION.items() if function.monotone == "decreasing")
+EVEN = frozenset(op for op, function in FUNCTION.items() if function.monotone == "even")
+MONOTONE = INCREASING | DECREASING | EVEN
 
 
 def value(node: Node, types: Sequence[int], operands: Sequence[int]) -> int:
@@ -72,10 +44,10 @@ def facts(e: Encoder, node: Node) -> Iterator[Term]:
         yield from _remainder(e, node)
     elif node.op == Op.LDEXP:
         yield from _scaled(e, node)
-    elif node.op in (Op.POW, Op.ATAN2, Op.HYPOT):
-        yield from _binary(e, node)
-    elif GROUP[node.op] is Group.ELEMENTARY:
+    elif node.op in FUNCTION and FUNCTION[node.op].is_unary:
         yield from _unary(e, node)
+    elif node.op in FUNCTION and FUNCTION[node.op].is_binary:
+        yield from _binary(e, node)
 
 
 def lemmas(e: Encoder, node: Node, operands: Sequence[int]) -> Iterator[Term]:
@@ -94,7 +66,7 @@ def lemmas(e: Encoder, node: Node, operands: Sequence[int]) -> Iterator[Term]:
         type_ in FLOATS and _is_nan(type_, bits) for type_, bits in zip(types, operands, strict=True)
     ):
         yield e.apply("=>", there, e.apply("fp.isNaN", e.values[node.id]))
-    if len(operands) == 1 and node.op in INCREASING | DECREASING | EVEN:
+    if len(operands) == 1 and node.op in MONOTONE:
         yield from _monotone(e, node, operands[0], result)
 
 
@@ -122,7 +94,8 @@ def _monotone(e: Encoder, node: Node, at: int, result: int) -> Iterator[Term]:
     if node.op in DECREASING:
         least, most = most, least
     before, after = e.apply("fp.leq", x, point), e.apply("fp.leq", point, x)
-    within = DOMAIN[node.op]
+    within = FUNCTION[node.op].domain
+    assert within, f"{FUNCTION[node.op].name} is monotone, and has no domain"
     if within[0] > -INF:
         before = e.apply("and", before, e.apply("fp.leq", _number(e, node.type, within[0]), x))
     if within[1] < INF:
@@ -143,25 +116,30 @@ def _moved(type_: int, bits: int, steps: int) -> int:
 
 
 def _unary(e: Encoder, node: Node) -> Iterator[Term]:
+    function = FUNCTION[node.op]
     x, r = e.values[node.operands[0]], e.values[node.id]
     nan = e.apply("fp.isNaN", r)
-    if node.op in DOMAIN:
-        low, high = DOMAIN[node.op]
+    if function.domain:
+        low, high = function.domain
         yield e.apply("=", nan, e.apply("not", _between(e, node.type, low, x, high)))
-    elif node.op in (Op.SIN, Op.COS, Op.TAN):
+    elif function.finite:
         finite = e.apply("not", e.apply("or", e.apply("fp.isNaN", x), e.apply("fp.isInfinite", x)))
         yield e.apply("=", nan, e.apply("not", finite))
     else:
         yield e.apply("=>", e.apply("fp.isNaN", x), nan)
-    if node.op in RANGE:
-        low, high = RANGE[node.op]
-        yield e.apply("or", nan, _between(e, node.type, low, r, high))
-    for start, end, low, high in PIECES.get(node.op, ()):
+    yield from _in_range(e, node)
+    for start, end, low, high in function.pieces:
         inside = _between(e, node.type, start, x, end)
         yield e.apply("=>", inside, _between(e, node.type, low, r, high))
-    if node.op in INCREASING | DECREASING | EVEN:
+    if node.op in MONOTONE:
         for knot in sorted({*_knots(node.type), *_constants(e, node.type)}):
             yield from _monotone(e, node, knot, value(node, [node.type], [knot]))
+
+
+def _in_range(e: Encoder, node: Node) -> Iterator[Term]:
+    if within := FUNCTION[node.op].range:
+        r = e.values[node.id]
+        yield e.apply("or", e.apply("fp.isNaN", r), _between(e, node.type, within[0], r, within[1]))
 
 
 def _constants(e: Encoder, type_: int) -> list[int]:
@@ -195,15 +173,22 @@ def _binary(e: Encoder, node: Node) -> Iterator[Term]:
         numbers = e.apply("and", positive, e.apply("not", either))
         yield e.apply("=>", numbers, e.apply("fp.leq", _number(e, node.type, 0.0), r))
         return
-    infinite = e.apply("or", e.apply("fp.isInfinite", x), e.apply("fp.isInfinite", y))
-    undefined = e.apply("and", either, e.apply("not", infinite)) if node.op == Op.HYPOT else either
-    yield e.apply("=", nan, undefined)
-    low, high = RANGE[node.op]
-    yield e.apply("or", nan, _between(e, node.type, low, r, high))
+    yield from _in_range(e, node)
     if node.op == Op.HYPOT:
+        infinite = e.apply("or", e.apply("fp.isInfinite", x), e.apply("fp.isInfinite", y))
+        yield e.apply("=", nan, e.apply("and", either, e.apply("not", infinite)))
         for side in (x, y):  # not less than either, but for a factor that no error of libm exceeds
             reduced = e.apply("fp.mul", e.apply("fp.abs", side), _number(e, node.type, 1 - 2.0**-12))
             yield e.apply("or", nan, e.apply("fp.isNaN", side), e.apply("fp.leq", reduced, r))
+    elif node.op == Op.REMAINDER:
+        undefined = e.apply("or", either, e.apply("fp.isInfinite", x), e.apply("fp.isZero", y))
+        yield e.apply("=", nan, undefined)
+        smaller = [e.apply("fp.leq", e.apply("fp.abs", r), e.apply("fp.abs", each)) for each in (x, y)]
+        yield e.apply("or", nan, e.apply("and", *smaller))
+    elif node.op in (Op.ATAN2, Op.NEXTAFTER):
+        yield e.apply("=", nan, either)
+    else:
+        yield e.apply("=>", either, nan)
 
 
 def _remainder(e: Encoder, node: Node) -> Iterator[Term]:

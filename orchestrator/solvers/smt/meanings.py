@@ -54,6 +54,12 @@ def _extremum(operator: str) -> Meaning:
     return encode
 
 
+def _fdim(e: Encoder, node: Node) -> Term:
+    a, b = e.operands(node)
+    zero = e.terms.constant(sort_of(node.type), 0)
+    return e.apply("ite", e.apply("fp.leq", a, b), zero, e.apply("fp.sub", a, b, mode="RNE"))
+
+
 _LESS = {"olt": "fp.lt", "ole": "fp.leq", "oeq": "fp.eq"}
 _OPPOSITE = {"ueq": "one", "ugt": "ole", "uge": "olt", "ult": "oge", "ule": "ogt", "une": "oeq", "uno": "ord"}
 
@@ -291,7 +297,8 @@ MEANINGS: dict[int, Meaning] = {
     Op.CONCAT: _concat,
     **dict.fromkeys(of_group(Group.ELEMENTARY), _unknown),
     Op.LDEXP: _ldexp,
+    Op.FDIM: _fdim,
 }
 
 # What only native evaluation can tell. (FMIN and FMAX are in part: which of two zeros, signalling NaNs.)
-ABSTRACT = frozenset((Op.FREM, Op.FMIN, Op.FMAX, Op.LDEXP, *of_group(Group.ELEMENTARY)))
+ABSTRACT = frozenset((Op.FREM, Op.FMIN, Op.FMAX, Op.LDEXP, *of_group(Group.ELEMENTARY))) - {Op.FDIM}

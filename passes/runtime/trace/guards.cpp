@@ -1,6 +1,6 @@
 #include "runtime/trace/guards.h"
 
-#include "tables/semantics.h"
+#include "tables/functions.h"
 
 #include <unordered_set>
 
@@ -99,6 +99,34 @@ struct NodeNumber {
   friend NodeBool finite(NodeNumber a) { return abs(a) < a.constant(INFINITY); }
   friend NodeBool small(NodeNumber a) { return abs(a) < a.constant(a.smallest()); }
   friend NodeBool tiny(NodeNumber a) { return small(a) & (a != 0); }
+  // x * y, and x * y + z, as the hardware computes them in this type.
+  template <class F> long double inType(F f) const {
+    return type == Type_F32 ? f(float()) : type == Type_F64 ? f(double()) : f((long double)(0));
+  }
+  NodeNumber times(NodeNumber b) const {
+    long double product = inType([&](auto t) { return decltype(t)(v) * decltype(t)(b.v); });
+    uint32_t left = id(), right = b.id();
+    return {type, node || b.node ? Trace.node(Ex_FMUL, type, 0, left, right, 0, toBits(type, product)) : 0,
+            product};
+  }
+  static NodeNumber fused(NodeNumber x, NodeNumber y, NodeNumber z) {
+    long double sum = x.inType([&](auto t) {
+      using T = decltype(t);
+      return std::fma(T(x.v), T(y.v), T(z.v));
+    });
+    uint32_t a = x.id(), b = y.id(), c = z.id();
+    bool symbolic = x.node || y.node || z.node;
+    return {x.type, symbolic ? Trace.node(Ex_FMA, x.type, 0, a, b, c, toBits(x.type, sum)) : 0, sum};
+  }
+  // As Vanishing of tables/semantics.h says. Which factor is scaled is decided by the run: both are right
+  // wherever the scaled product is finite, and it is small.
+  friend NodeBool vanishes(NodeNumber x, NodeNumber y, NodeNumber z) {
+    NodeNumber scale = z.constant(z.inType([](auto t) { return Vanishing<decltype(t)>::scale(); }));
+    NodeNumber largest = z.constant(z.inType([](auto t) { return Vanishing<decltype(t)>::largest(); }));
+    bool first = std::fabs(x.v) < std::fabs(y.v);
+    NodeNumber sum = fused(first ? x.times(scale) : x, first ? y : y.times(scale), z.times(scale));
+    return (abs(z) < largest) & (sum != 0);
+  }
   friend NodeBool integer(NodeNumber a) { return a.apply(Ex_TRUNC, std::trunc(a.v)) == a; }
 #define COMPARISON(OP, PREDICATE)                                                                            \
   friend NodeBool operator OP(NodeNumber a, NodeNumber b) { return compare(PREDICATE, a, b, a.v OP b.v); }   \
@@ -167,7 +195,8 @@ private:
   }
 
   static bool hasBounds(unsigned op) {
-    return op == Op_fptrunc || op == Op_fptosi || op == Op_fptoui || (op >= Op_lrint && op <= Op_llround);
+    return op == Op_fptrunc || op == Op_fptosi || op == Op_fptoui ||
+           (op > Op_fptoui && std::strchr("ilq", Functions[OperationOf.function[op]].letters[0]));
   }
 
   // In the type of the operands.

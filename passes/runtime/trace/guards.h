@@ -1,5 +1,5 @@
 // From what a run noted to the events of its trace: each operation gets the conditions under which it raises
-// an exception, a fifth reading of operations.def, over expressions.
+// an exception, a reading of the exception table, over expressions.
 #pragma once
 
 #include "runtime/trace/abi.h"

@@ -56,8 +56,8 @@ double quiet_softplus(double x) {
   return r;
 }
 
-/* -720: as before, but log1p keeps what exp gave: e^-720, within a unit of the subnormal numbers: unavoidable,
-   benign. */
+/* -720: as before, but log1p keeps what exp gave: e^-720, within a unit of the subnormal numbers, and is tiny, too:
+   unavoidable, benign. */
 double quiet_softplus1p(double x) {
   int saved = errno;
   double r = log1p(exp(x));

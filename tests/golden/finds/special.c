@@ -1,6 +1,7 @@
 /* The rarer rows of the exception table.
 
-   inverse: #0 acosh is invalid below 1. #1 atanh divides by zero at +-1 and is invalid beyond.
+   inverse: #0 acosh is invalid below 1. #1 atanh divides by zero at +-1, is invalid beyond, and subnormal for
+   subnormal arguments.
 
    gamma_ratio: #0 tgamma overflows (x = 172, or x = 1e-309), underflows (x = -180.5), divides by zero at 0 and is
    invalid at -1. #1 cosh overflows from 710.5 on. #2 the quotient: cosh is at least 1, so neither overflow nor a zero
@@ -9,10 +10,10 @@
    log_gamma: #0 lgamma overflows from 2.6e305 on and divides by zero at 0, -1, -2 ... Next to its zeros it is not
    smaller than 2^-60 or so: no underflow.
 
-   growth: #0 expm1 and #1 sinh overflow, #2 asin is invalid beyond 1 and subnormal for subnormal arguments; the
-   branches keep the arguments apart.
+   growth: #0 expm1 and #1 sinh overflow, #2 asin is invalid beyond 1; all three are subnormal for subnormal arguments.
+   The branches keep the arguments apart.
 
-   logs: #0 log1p divides by zero at -1 and is invalid below; #1 log2 and #2 log10 at 0. */
+   logs: #0 log1p divides by zero at -1, is invalid below, and subnormal for subnormal arguments; #1 log2 and #2 log10 at 0. */
 #include <math.h>
 #include <stdbool.h>
 
