@@ -1,6 +1,6 @@
 """Where glibc's flags and errno differ from the rows, and whom we believe. docs/functions.md is made of this.
 
-The rows themselves have no exceptions: what they say of an exact result is what the definition says.
+What a row says of an exact result is what the definition says, but for subnormal remainders (below).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ ALL = "f32 f64 f80"
 
 DIFFERENCES = (
     Difference(
-        ".*",
+        "erf|j1|pow",
         ALL,
         "glibc raises a flag for nothing: (underflow|overflow)",
         "The row: the result is a normal number, rounded up to the smallest one (j1, erf) or "
