@@ -22,3 +22,10 @@ class UserError(AriadneError):
 
 class InternalError(AriadneError):
     """Our failure: a native tool is missing, the native runner died, the passes printed nonsense."""
+
+
+class DamagedAnswer(InternalError):
+    """A run of analysed code told what no run can tell: it wrote over memory that was not its own."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"the code wrote over the memory of the native runner: {what}")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from orchestrator.build.prepared import StaticProofs
 from orchestrator.core import log
+from orchestrator.core.errors import DamagedAnswer
 from orchestrator.core.model import Crash, Function, Lead, Module, Status, Target
 from orchestrator.engines import EngineResult, Job
 from orchestrator.native import runner
@@ -69,6 +70,8 @@ class Search:
 
 def lead_of(module: Module, targets: Sequence[Target], entry: Json) -> Lead:
     """What a line of the runner says, which was given these targets."""
+    if not 0 <= entry["target"] < len(targets):
+        raise DamagedAnswer(f"a lead to target {entry['target']} of {len(targets)}")
     site, kind = targets[entry["target"]]
     return Lead(module.site(site), kind, bytes.fromhex(entry["input"]), entry["first"])
 

@@ -189,6 +189,15 @@ def _cut(text: str, leaf: Leaf) -> bytes:
 
 
 def exact_run(function: Function, line: Json) -> ExactRun:
+    """What the exact runner says of an input; the child wrote it, so nonsense is no result."""
+    try:
+        return _exact_run(function, line)
+    except (KeyError, TypeError, ValueError, ArithmeticError) as problem:
+        what = f"the code wrote over the memory of the exact run ({type(problem).__name__}: {problem})"
+        return ExactRun((), what, 0, (), None)
+
+
+def _exact_run(function: Function, line: Json) -> ExactRun:
     undetermined = line["undetermined"]
     if not undetermined and line["ended"] != RETURNED:
         undetermined = f"the exact run ended otherwise: {line['ended']}"

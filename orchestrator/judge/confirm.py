@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from orchestrator.build.variants import Variants
+from orchestrator.core.errors import DamagedAnswer
 from orchestrator.core.model import (
     RETURNED,
     Event,
@@ -79,12 +80,26 @@ def observe(
             pool.submit(runner.answers, "record", call_of(variants.reified, function, inputs, settings)),
         ]
         trapped, recorded = (future.result() for future in both)
+    for line in recorded:
+        _check_events(module, line)
     addresses = {event["address"] for line in trapped for event in line["events"]}
     sites = _sites_at(variants.original, addresses)
     return [
         _merge(module, function, data, trap, record, sites)
         for data, trap, record in zip(inputs, trapped, recorded, strict=True)
     ]
+
+
+def _check_events(module: Module, line: Json) -> None:
+    """What a child says was written by code that may be hostile: nothing is looked up by it unchecked."""
+    for entry in line["events"]:
+        if not 0 <= entry["site"] < len(module.sites):
+            raise DamagedAnswer(f"an exception at operation {entry['site']} of {len(module.sites)}")
+        site = module.sites[entry["site"]]
+        if entry["kind"] not in {kind.bit for kind in Kind}:
+            raise DamagedAnswer(f"an exception of kind {entry['kind']}")
+        if any(len(entry[name]) < 2 * floats.size(site.type) for name in ("a", "b", "r")):
+            raise DamagedAnswer(f"an operand of {len(entry['a']) // 2} bytes")
 
 
 def finding_id(function: Function, site: Site, kind: Kind) -> str:

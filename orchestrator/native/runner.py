@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from orchestrator.core import log
-from orchestrator.core.errors import InternalError
+from orchestrator.core.errors import DamagedAnswer, InternalError
 from orchestrator.core.scratch import kept_in, scratch_folder
 from orchestrator.native import toolchain
 from orchestrator.native.specification import Specification
@@ -67,7 +67,8 @@ def run(mode: str, spec: Specification, stop: Stop | None = None) -> Iterator[Js
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            text=True,
+            encoding="utf-8",
+            errors="backslashreplace",  # an answer may hold what analysed code has written
             start_new_session=True,
         )
         if stop:
@@ -101,4 +102,15 @@ def _lines(process: subprocess.Popen[str], copy: Path | None) -> Iterator[Json]:
                 return  # cut off in the middle: the runner was killed
             if kept:
                 kept.write(line)
-            yield json.loads(line)
+            yield parsed(line)
+
+
+def parsed(line: str) -> Json:
+    """A line of the runner, which holds what analysed code left in its memory."""
+    try:
+        found = json.loads(line)
+    except ValueError as problem:
+        raise DamagedAnswer(f"its answer is no JSON ({problem})") from problem
+    if not isinstance(found, dict):
+        raise DamagedAnswer("its answer is no object")
+    return found

@@ -69,7 +69,7 @@ class Specification:
                 value = folder / field.name
             lines.append(f"{field.name} {_text(field.name, value)}")
         path = folder / "spec"
-        path.write_text("\n".join(lines) + "\n")
+        path.write_bytes(("\n".join(lines) + "\n").encode(errors="surrogateescape"))
         return path
 
 
@@ -80,7 +80,8 @@ def _text(name: str, value: object) -> str:
         return " ".join("none" if item is None else struct.pack(">d", item).hex() for item in value)
     if isinstance(value, tuple):
         return " ".join(map(str, value))
-    return str(value)
+    # A name of the analysed program may hold a newline, and must not become a line of its own.
+    return str(value).replace("\\", "\\\\").replace("\n", "\\n")
 
 
 def _places(leaves: Sequence[Leaf]) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from orchestrator.core.model import Function
 from orchestrator.core.scratch import kept_in
 from orchestrator.core.settings import Settings
 from orchestrator.native import toolchain
-from orchestrator.native.runner import Json, Stop, run_folder
+from orchestrator.native.runner import Json, Stop, parsed, run_folder
 from orchestrator.native.specification import for_trace
 from orchestrator.symbolic.graph import Graph
 from orchestrator.symbolic.trace import Trace, read_trace
@@ -62,7 +62,8 @@ class Tracer:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            text=True,
+            encoding="utf-8",
+            errors="backslashreplace",
             start_new_session=True,  # Ctrl-C reaches us, and we decide what becomes of it
         )
         if self._stop:
@@ -123,8 +124,7 @@ class Tracer:
         assert self._process and self._process.stdout and self._process.stderr
         line = self._process.stdout.readline()
         if line.endswith("\n"):
-            answer: Json = json.loads(line)
-            return answer
+            return parsed(line)
         if self._stop and self._stop.requested:
             raise Stopped
         message = self._process.stderr.read().strip()

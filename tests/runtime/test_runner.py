@@ -191,6 +191,7 @@ def error(spec: Path) -> str:
         ("abi 1\ncount -1\n", "{spec}:2: '-1' is not a number in range"),
         ("abi 1\nlibrary\n", "{spec}:2: 'library' has no value"),
         ("abi 1\nlibrary x.so\n", "{spec}: 'symbol' is missing"),
+        ("abi 1\nsymbol a\\t\n", r"{spec}:2: 'a\t' has a backslash that is neither \n nor \\"),
         ("abi 1\nlibrary /no\nsymbol f\n", "/no: cannot open shared object file: No such file or directory"),
     ],
 )

@@ -87,3 +87,9 @@ def test_inputs_and_seeds_lie_beside_it(tmp_path: Path) -> None:
         lines = spec.write(place).read_text().splitlines()
         assert f"inputs {place / 'inputs'}" in lines and f"seeds {place / 'seeds'}" in lines
         assert (place / "inputs").read_bytes() == b"12345678" and (place / "seeds").read_bytes() == b"ab"
+
+
+def test_a_newline_in_a_name_is_no_new_key(tmp_path: Path) -> None:
+    name = "f\nlibrary evil.so\\n\udcff"
+    written = Specification(Path("f.so"), name).write(tmp_path).read_bytes()
+    assert written == rf"abi {ABI}".encode() + b"\nlibrary f.so\nsymbol f\\nlibrary evil.so\\\\n\xff\n"

@@ -63,6 +63,22 @@ double seconds(const std::string &text) {
   return value;
 }
 
+// A name or a path: `\n` is a newline and `\\` a backslash, so that no name can become a line of its own.
+std::string name(const std::string &text) {
+  std::string plain;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '\\') {
+      plain += text[i];
+      continue;
+    }
+    char next = ++i < text.size() ? text[i] : '\0';
+    if (next != 'n' && next != '\\')
+      throw std::runtime_error("'" + text + "' has a backslash that is neither \\n nor \\\\");
+    plain += next == 'n' ? '\n' : '\\';
+  }
+  return plain;
+}
+
 bool yesOrNo(const std::string &text) {
   if (text != "0" && text != "1")
     throw std::runtime_error("'" + text + "' is neither 0 nor 1");
@@ -107,11 +123,11 @@ using Setter = std::function<void(Spec &, const std::string &)>;
 
 const std::map<std::string, Setter> Setters = {
     {"abi", [](Spec &, const std::string &v) { checkAbi(v); }},
-    {"library", [](Spec &s, const std::string &v) { s.library = v; }},
-    {"symbol", [](Spec &s, const std::string &v) { s.symbol = v; }},
+    {"library", [](Spec &s, const std::string &v) { s.library = name(v); }},
+    {"symbol", [](Spec &s, const std::string &v) { s.symbol = name(v); }},
     {"input_size", [](Spec &s, const std::string &v) { s.inputSize = bytes(v); }},
     {"output_size", [](Spec &s, const std::string &v) { s.outputSize = bytes(v); }},
-    {"inputs", [](Spec &s, const std::string &v) { s.inputs = v; }},
+    {"inputs", [](Spec &s, const std::string &v) { s.inputs = name(v); }},
     {"count", [](Spec &s, const std::string &v) { s.count = number<uint64_t>(v); }},
     {"seconds", [](Spec &s, const std::string &v) { s.seconds = seconds(v); }},
     {"memory_mb", [](Spec &s, const std::string &v) { s.memoryMb = number<uint32_t>(v); }},
@@ -120,7 +136,7 @@ const std::map<std::string, Setter> Setters = {
     {"precision", [](Spec &s, const std::string &v) { s.precision = bits(v); }},
     {"digits", [](Spec &s, const std::string &v) { s.digits = bits(v); }},
     {"steps", [](Spec &s, const std::string &v) { s.steps = number<uint32_t>(v); }},
-    {"trace", [](Spec &s, const std::string &v) { s.trace = v; }},
+    {"trace", [](Spec &s, const std::string &v) { s.trace = name(v); }},
     {"max_nodes", [](Spec &s, const std::string &v) { s.maxNodes = entries(v); }},
     {"max_events", [](Spec &s, const std::string &v) { s.maxEvents = entries(v); }},
     {"leaves", [](Spec &s, const std::string &v) { s.leaves = words(v); }},
@@ -128,7 +144,7 @@ const std::map<std::string, Setter> Setters = {
     {"constants", [](Spec &s, const std::string &v) { s.constants = numbers<uint64_t>(v, 16); }},
     {"lower", [](Spec &s, const std::string &v) { s.lower = ends(v); }},
     {"upper", [](Spec &s, const std::string &v) { s.upper = ends(v); }},
-    {"seeds", [](Spec &s, const std::string &v) { s.seeds = v; }},
+    {"seeds", [](Spec &s, const std::string &v) { s.seeds = name(v); }},
     {"seed", [](Spec &s, const std::string &v) { s.seed = number<uint64_t>(v); }},
     {"runs", [](Spec &s, const std::string &v) { s.runs = number<uint64_t>(v); }},
     {"sampling", [](Spec &s, const std::string &v) { s.sampling = yesOrNo(v); }},

@@ -1,5 +1,5 @@
 // What one invocation of ariadne-run is asked to do: a text file of `key value` lines, written by the Python
-// side.
+// side. In names and paths a newline is written `\n` and a backslash `\\`.
 #pragma once
 
 #include <cstdint>
