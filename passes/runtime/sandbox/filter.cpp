@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstddef>
 #include <fcntl.h>
+#include <initializer_list>
 #include <linux/audit.h>
 #include <linux/sched.h>
 #include <linux/seccomp.h>
@@ -25,42 +26,199 @@ struct Call {
 
 #define CALL(NAME) {SYS_##NAME, #NAME}
 
-// Denied whatever the arguments: they start, signal or inspect other processes, change files, talk to the
-// network, outlive the process, or change the machine. Pure reading is allowed: numeric code may read its
-// tables.
-constexpr Call Denied[] = {
-    CALL(fork), CALL(vfork), CALL(execve), CALL(execveat), CALL(setsid), CALL(setpgid), CALL(ptrace),
-    CALL(process_vm_readv), CALL(process_vm_writev), CALL(process_madvise), CALL(pidfd_open),
-    CALL(pidfd_send_signal), CALL(pidfd_getfd), CALL(kcmp),
-    // files
-    CALL(creat), CALL(openat2), CALL(open_by_handle_at), CALL(unlink), CALL(unlinkat), CALL(rename),
-    CALL(renameat), CALL(renameat2), CALL(rmdir), CALL(mkdir), CALL(mkdirat), CALL(link), CALL(linkat),
-    CALL(symlink), CALL(symlinkat), CALL(mknod), CALL(mknodat), CALL(truncate), CALL(ftruncate),
-    CALL(fallocate), CALL(chmod), CALL(fchmod), CALL(fchmodat), CALL(chown), CALL(fchown), CALL(lchown),
-    CALL(fchownat), CALL(utime), CALL(utimes), CALL(utimensat), CALL(futimesat), CALL(setxattr),
-    CALL(lsetxattr), CALL(fsetxattr), CALL(removexattr), CALL(lremovexattr), CALL(fremovexattr),
-    CALL(memfd_create), CALL(fanotify_init),
-    // network and other ways to other processes; io_uring makes system calls that no filter sees
-    CALL(socket), CALL(connect), CALL(bind), CALL(listen), CALL(shmget), CALL(msgget), CALL(semget),
-    CALL(mq_open), CALL(mq_unlink), CALL(add_key), CALL(request_key), CALL(keyctl), CALL(io_uring_setup),
-    // rights, limits and priorities
-    CALL(setuid), CALL(setgid), CALL(setreuid), CALL(setregid), CALL(setresuid), CALL(setresgid),
-    CALL(setgroups), CALL(setfsuid), CALL(setfsgid), CALL(capset), CALL(setrlimit), CALL(setpriority),
-    CALL(sched_setscheduler), CALL(sched_setparam), CALL(sched_setattr), CALL(ioprio_set), CALL(unshare),
-    CALL(setns),
-    // the machine
-    CALL(mount), CALL(umount2), CALL(move_mount), CALL(open_tree), CALL(fsopen), CALL(fsmount),
-    CALL(fsconfig), CALL(fspick), CALL(mount_setattr), CALL(pivot_root), CALL(chroot), CALL(swapon),
-    CALL(swapoff), CALL(reboot), CALL(sethostname), CALL(setdomainname), CALL(init_module),
-    CALL(finit_module), CALL(delete_module), CALL(kexec_load), CALL(kexec_file_load), CALL(iopl),
-    CALL(ioperm), CALL(settimeofday), CALL(clock_settime), CALL(adjtimex), CALL(clock_adjtime), CALL(acct),
-    CALL(quotactl), CALL(bpf), CALL(perf_event_open), CALL(userfaultfd), CALL(syslog), CALL(vhangup)};
+// Allowed whatever the arguments: they have no effect outside of the process, and none on files. Whatever is
+// not named here or in conditionalCalls() is denied, also calls that later kernels bring.
+constexpr int Allowed[] = {
+    // reading, and descriptors that it has already (/dev/null, and what it opened for reading)
+    SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_preadv, SYS_preadv2, SYS_close,
+    SYS_close_range, SYS_lseek, SYS_stat, SYS_fstat, SYS_lstat, SYS_newfstatat, SYS_statx, SYS_statfs,
+    SYS_fstatfs, SYS_access, SYS_faccessat, SYS_faccessat2, SYS_readlink, SYS_readlinkat, SYS_getdents,
+    SYS_getdents64, SYS_getcwd, SYS_chdir, SYS_fchdir, SYS_dup, SYS_dup2, SYS_dup3, SYS_pipe, SYS_pipe2,
+    SYS_poll, SYS_ppoll, SYS_select, SYS_pselect6, SYS_epoll_create, SYS_epoll_create1, SYS_epoll_ctl,
+    SYS_epoll_wait, SYS_epoll_pwait, SYS_epoll_pwait2, SYS_eventfd, SYS_eventfd2, SYS_timerfd_create,
+    SYS_timerfd_settime, SYS_timerfd_gettime, SYS_fadvise64, SYS_readahead, SYS_umask, SYS_fsync,
+    SYS_fdatasync,
+    // memory
+    SYS_mmap, SYS_munmap, SYS_mremap, SYS_mprotect, SYS_madvise, SYS_brk, SYS_msync, SYS_mincore, SYS_mlock,
+    SYS_mlock2, SYS_munlock, SYS_mlockall, SYS_munlockall, SYS_membarrier, SYS_mbind, SYS_get_mempolicy,
+    SYS_set_mempolicy, SYS_pkey_alloc, SYS_pkey_free, SYS_pkey_mprotect,
+    // time
+    SYS_gettimeofday, SYS_time, SYS_clock_gettime, SYS_clock_getres, SYS_clock_nanosleep, SYS_nanosleep,
+    SYS_times, SYS_alarm, SYS_setitimer, SYS_getitimer, SYS_timer_create, SYS_timer_settime,
+    SYS_timer_gettime, SYS_timer_getoverrun, SYS_timer_delete, SYS_pause,
+    // threads, signals to itself, and what the process may know of itself
+    SYS_futex, SYS_set_tid_address, SYS_set_robust_list, SYS_get_robust_list, SYS_rseq, SYS_gettid,
+    SYS_sched_yield, SYS_sched_getaffinity, SYS_sched_getparam, SYS_sched_getscheduler, SYS_sched_getattr,
+    SYS_sched_get_priority_max, SYS_sched_get_priority_min, SYS_sched_rr_get_interval, SYS_getcpu,
+    SYS_arch_prctl, SYS_exit, SYS_exit_group, SYS_restart_syscall, SYS_rt_sigreturn, SYS_rt_sigpending,
+    SYS_rt_sigsuspend, SYS_rt_sigtimedwait, SYS_sigaltstack, SYS_signalfd, SYS_signalfd4, SYS_getpid,
+    SYS_getppid, SYS_getpgid, SYS_getpgrp, SYS_getsid, SYS_getuid, SYS_geteuid, SYS_getgid, SYS_getegid,
+    SYS_getresuid, SYS_getresgid, SYS_getgroups, SYS_getrlimit, SYS_getrusage, SYS_getpriority, SYS_capget,
+    SYS_uname, SYS_sysinfo, SYS_getrandom, SYS_wait4, SYS_waitid};
 
-// Denied for some arguments; see conditionalCalls().
-constexpr Call Conditional[] = {
-    CALL(kill), CALL(tkill),  CALL(tgkill), CALL(rt_sigqueueinfo), CALL(rt_tgsigqueueinfo),
-    CALL(open), CALL(openat), CALL(clone),  CALL(prlimit64),       CALL(prctl),
-    CALL(ioctl)};
+// Names for messages: those that somebody may try.
+constexpr Call Named[] = {CALL(fork),
+                          CALL(vfork),
+                          CALL(execve),
+                          CALL(execveat),
+                          CALL(setsid),
+                          CALL(setpgid),
+                          CALL(ptrace),
+                          CALL(process_vm_readv),
+                          CALL(process_vm_writev),
+                          CALL(process_madvise),
+                          CALL(pidfd_open),
+                          CALL(pidfd_send_signal),
+                          CALL(pidfd_getfd),
+                          CALL(kcmp),
+                          CALL(creat),
+                          CALL(openat2),
+                          CALL(open_by_handle_at),
+                          CALL(unlink),
+                          CALL(unlinkat),
+                          CALL(rename),
+                          CALL(renameat),
+                          CALL(renameat2),
+                          CALL(rmdir),
+                          CALL(mkdir),
+                          CALL(mkdirat),
+                          CALL(link),
+                          CALL(linkat),
+                          CALL(symlink),
+                          CALL(symlinkat),
+                          CALL(mknod),
+                          CALL(mknodat),
+                          CALL(truncate),
+                          CALL(ftruncate),
+                          CALL(fallocate),
+                          CALL(chmod),
+                          CALL(fchmod),
+                          CALL(fchmodat),
+                          CALL(chown),
+                          CALL(fchown),
+                          CALL(lchown),
+                          CALL(fchownat),
+                          CALL(utime),
+                          CALL(utimes),
+                          CALL(utimensat),
+                          CALL(futimesat),
+                          CALL(setxattr),
+                          CALL(lsetxattr),
+                          CALL(fsetxattr),
+                          CALL(removexattr),
+                          CALL(lremovexattr),
+                          CALL(fremovexattr),
+                          CALL(memfd_create),
+                          CALL(fanotify_init),
+                          CALL(socket),
+                          CALL(connect),
+                          CALL(bind),
+                          CALL(listen),
+                          CALL(shmget),
+                          CALL(msgget),
+                          CALL(semget),
+                          CALL(mq_open),
+                          CALL(mq_unlink),
+                          CALL(add_key),
+                          CALL(request_key),
+                          CALL(keyctl),
+                          CALL(io_uring_setup),
+                          CALL(setuid),
+                          CALL(setgid),
+                          CALL(setreuid),
+                          CALL(setregid),
+                          CALL(setresuid),
+                          CALL(setresgid),
+                          CALL(setgroups),
+                          CALL(setfsuid),
+                          CALL(setfsgid),
+                          CALL(capset),
+                          CALL(setrlimit),
+                          CALL(setpriority),
+                          CALL(sched_setscheduler),
+                          CALL(sched_setparam),
+                          CALL(sched_setattr),
+                          CALL(ioprio_set),
+                          CALL(unshare),
+                          CALL(setns),
+                          CALL(mount),
+                          CALL(umount2),
+                          CALL(move_mount),
+                          CALL(open_tree),
+                          CALL(fsopen),
+                          CALL(fsmount),
+                          CALL(fsconfig),
+                          CALL(fspick),
+                          CALL(mount_setattr),
+                          CALL(pivot_root),
+                          CALL(chroot),
+                          CALL(swapon),
+                          CALL(swapoff),
+                          CALL(reboot),
+                          CALL(sethostname),
+                          CALL(setdomainname),
+                          CALL(init_module),
+                          CALL(finit_module),
+                          CALL(delete_module),
+                          CALL(kexec_load),
+                          CALL(kexec_file_load),
+                          CALL(iopl),
+                          CALL(ioperm),
+                          CALL(settimeofday),
+                          CALL(clock_settime),
+                          CALL(adjtimex),
+                          CALL(clock_adjtime),
+                          CALL(acct),
+                          CALL(quotactl),
+                          CALL(bpf),
+                          CALL(perf_event_open),
+                          CALL(userfaultfd),
+                          CALL(syslog),
+                          CALL(vhangup),
+                          CALL(kill),
+                          CALL(tkill),
+                          CALL(tgkill),
+                          CALL(rt_sigqueueinfo),
+                          CALL(rt_tgsigqueueinfo),
+                          CALL(open),
+                          CALL(openat),
+                          CALL(clone),
+                          CALL(prlimit64),
+                          CALL(prctl),
+                          CALL(ioctl),
+                          CALL(io_uring_enter),
+                          CALL(io_uring_register),
+                          CALL(fcntl),
+                          CALL(sync),
+                          CALL(flock),
+                          CALL(sendfile),
+                          CALL(splice),
+                          CALL(tee),
+                          CALL(vmsplice),
+                          CALL(copy_file_range),
+                          CALL(pwrite64),
+                          CALL(pwritev),
+                          CALL(pwritev2),
+                          CALL(socketpair),
+                          CALL(inotify_init),
+                          CALL(inotify_init1),
+                          CALL(seccomp),
+                          CALL(personality),
+                          CALL(modify_ldt),
+                          CALL(landlock_create_ruleset),
+                          CALL(landlock_restrict_self),
+                          CALL(name_to_handle_at),
+                          CALL(getxattr),
+                          CALL(shmat),
+                          CALL(io_setup),
+                          CALL(migrate_pages),
+                          CALL(move_pages),
+                          CALL(memfd_secret),
+                          CALL(lookup_dcookie),
+                          {452, "fchmodat2"},
+                          {463, "setxattrat"},
+                          {466, "removexattrat"},
+                          {469, "file_setattr"}};
 
 using Code = std::vector<sock_filter>;
 
@@ -122,6 +280,13 @@ Code addAnswers(Code code) {
 constexpr uint32_t PidHere = 0x70696421; // stands for the pid until the filter is installed
 
 Code toItselfOnly() { return argument(0) + jump(BPF_JEQ, PidHere, Allow, Deny); }
+// One of these values of an argument, and no other.
+Code oneOf(unsigned i, std::initializer_list<uint32_t> values) {
+  Code tests = Deny;
+  for (uint32_t value : values)
+    tests = jump(BPF_JEQ, value, Allow, tests);
+  return argument(i) + tests;
+}
 Code readingOnly(unsigned flags) {
   return argument(flags) + jump(BPF_JSET, O_ACCMODE | O_CREAT | O_TRUNC, Deny, Allow);
 }
@@ -140,12 +305,15 @@ std::map<int, Code> conditionalCalls(bool ownTraps) {
       {SYS_tgkill, toItselfOnly()},
       {SYS_rt_sigqueueinfo, toItselfOnly()},
       {SYS_rt_tgsigqueueinfo, toItselfOnly()},
+      {SYS_sched_setaffinity, oneOf(0, {0})}, // its own
       {SYS_open, readingOnly(1)},
       {SYS_openat, readingOnly(2)},
       {SYS_clone, argument(0) + jump(BPF_JSET, CLONE_THREAD, Allow, Deny)},
       {SYS_prlimit64, argument(2) + jump(BPF_JEQ, 0, Allow, Deny)},
-      {SYS_prctl, argument(0) + jump(BPF_JEQ, PR_SET_PDEATHSIG, Deny, Allow)},
-      {SYS_ioctl, argument(1) + jump(BPF_JEQ, TIOCSTI, Deny, Allow)},
+      {SYS_prctl, oneOf(0, {PR_SET_NAME, PR_GET_NAME, PR_GET_DUMPABLE, PR_GET_PDEATHSIG, PR_GET_SECCOMP,
+                            PR_GET_NO_NEW_PRIVS, PR_GET_TIMERSLACK, PR_CAPBSET_READ, PR_SET_VMA})},
+      {SYS_ioctl, oneOf(1, {TCGETS, TIOCGWINSZ, FIONREAD})}, // what isatty and the like ask
+      {SYS_fcntl, oneOf(1, {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL})},
       // The C library takes ENOSYS as "use clone", where flags can be seen; it would pass any other error on.
       {SYS_clone3, answer(SECCOMP_RET_ERRNO | ENOSYS)},
       {SYS_rt_sigaction, keepHandlers(ownTraps)},
@@ -176,20 +344,19 @@ Filter buildFilter(FilterFor whom) {
   if (whom == FilterFor::Parent)
     for (int timer : {SYS_alarm, SYS_setitimer, SYS_timer_create})
       special[timer] = Deny;
-  for (const Call &call : Denied)
-    special[call.number] = Deny;
-  std::vector<Leaf> leaves = {{0, Allow}};
+  for (int number : Allowed)
+    special.try_emplace(number, Allow);
+  std::vector<Leaf> leaves = {{0, Deny}};
   auto startLeaf = [&](uint32_t first, const Code &code) {
-    if (leaves.back().first == first && first != 0)
+    if (leaves.back().first == first)
       leaves.pop_back();
-    if (!same(leaves.back().code, code))
+    if (leaves.empty() || !same(leaves.back().code, code))
       leaves.push_back({first, code});
   };
   for (const auto &[number, code] : special) {
     startLeaf(uint32_t(number), code);
-    startLeaf(uint32_t(number) + 1, Allow);
+    startLeaf(uint32_t(number) + 1, Deny);
   }
-  startLeaf(0x40000000, Deny); // the x32 ABI: the same calls under other numbers
 
   Code loadNumber = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, uint32_t(offsetof(seccomp_data, nr)))};
   Code loadArch = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, uint32_t(offsetof(seccomp_data, arch)))};
@@ -202,10 +369,7 @@ Filter buildFilter(FilterFor whom) {
 }
 
 std::string callName(int number) {
-  for (const Call &call : Denied)
-    if (call.number == number)
-      return call.name;
-  for (const Call &call : Conditional)
+  for (const Call &call : Named)
     if (call.number == number)
       return call.name;
   return "system call " + std::to_string(number);
