@@ -315,7 +315,7 @@ class Event:
 class Crash:
     """What the analysed code did instead of returning, and the input on which it did."""
 
-    reason: str  # "signal 11 (SIGSEGV)", "exit(3)", "no answer within 1 s", "tried to fork"
+    reason: str  # "signal 11 (SIGSEGV)", "exit(3)", "no answer within 1 s of processor time", "tried to fork"
     inputs: tuple[Value, ...]
     count: int
 
