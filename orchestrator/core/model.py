@@ -440,6 +440,7 @@ class Verdict:
     verdict: VerdictKind
     reason: str  # finding id, proof, or why it is unknown
     by: str = ""  # of SAFE: as in Proof
+    assumes: str = ""  # of SAFE: what the proof takes for granted besides; "" if it holds for every call
 
 
 @dataclass(frozen=True)
