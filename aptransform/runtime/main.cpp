@@ -26,10 +26,10 @@
 #include "runtime/protocol/output_buffer.h"
 #include "runtime/protocol/report.h"
 #include "runtime/sandbox/child.h"
+#include "runtime/sandbox/patience.h"
 #include "worker.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <dlfcn.h>
 #include <exception>
@@ -86,9 +86,11 @@ private:
   char *memory;
 };
 
-std::string failedLine(const std::string &ended, const std::string &undetermined, const std::string &floats) {
+std::string failedLine(const std::string &ended, const std::string &undetermined, const std::string &floats,
+                       double seconds = 0) {
   return "\"ended\":\"" + ended + "\",\"undetermined\":\"" + undetermined +
-         "\",\"precision\":0,\"reruns\":0,\"seconds\":0,\"marks\":[],\"diverged\":null,\"errno\":0,"
+         "\",\"precision\":0,\"reruns\":0,\"seconds\":" + std::to_string(seconds) +
+         ",\"marks\":[],\"diverged\":null,\"errno\":0,"
          "\"float_results\":" +
          (floats.empty() ? "[]" : floats) + ",\"exact_results\":[]";
 }
@@ -112,7 +114,7 @@ public:
       Child child = startChild([this, next] { work(next); }, limits, &progress->child);
       uint64_t printed = next;
       std::optional<Ending> ending;
-      Clock::time_point since = Clock::now();
+      Patience patience(child);
       uint64_t input = next;
       Phase phase = Phase::Idle;
       while (!ending) {
@@ -121,23 +123,22 @@ public:
         if (progress->input != input || progress->phase != phase) {
           input = progress->input;
           phase = progress->phase;
-          since = Clock::now();
+          patience.restart();
         }
         double limit = spec.seconds + (phase == Phase::Exact ? Grace : 0);
-        if (!ending && std::chrono::duration<double>(Clock::now() - since).count() > limit)
-          ending = killChild(child, spec.seconds);
+        if (!ending)
+          if (std::optional<Ending> late = patience.usedUp(limit))
+            ending = killChild(child, {late->kind, 0, late->limit * spec.seconds / limit});
       }
       next = print(printed);
       if (next < inputs.count && ending->kind != Ending::Returned) {
-        report(next, failure(next, *ending));
+        report(next, failure(next, *ending, patience.processor()));
         ++next;
       }
     }
   }
 
 private:
-  using Clock = std::chrono::steady_clock;
-
   void work(uint64_t first) {
     ignoreFloatTraps();
     Worker worker(spec, library, slots, output.data);
@@ -175,14 +176,13 @@ private:
     reportLine("{\"input\":" + std::to_string(i) + "," + fields + "}");
   }
 
-  std::string failure(uint64_t i, const Ending &ending) {
+  std::string failure(uint64_t i, const Ending &ending, double seconds) {
     if (progress->phase != Phase::Exact)
-      return failedLine(describe(ending), "the program did not return", "");
+      return failedLine(describe(ending), "the program did not return", "", seconds);
     char limit[80];
     std::snprintf(limit, sizeof limit, "does not terminate in exact arithmetic (limit: %g s)", spec.seconds);
-    return failedLine("returned",
-                      ending.kind == Ending::Timeout ? limit : "the exact run ended: " + describe(ending),
-                      lines.text(i, lines[i].floatLength));
+    return failedLine("returned", ending.isLate() ? limit : "the exact run ended: " + describe(ending),
+                      lines.text(i, lines[i].floatLength), seconds);
   }
 
   const Spec &spec;

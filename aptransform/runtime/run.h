@@ -3,7 +3,6 @@
 
 #include "ap_abi.h"
 
-#include <chrono>
 #include <csetjmp>
 #include <cstdint>
 #include <string>
@@ -19,7 +18,7 @@ struct Run {
   int64_t precision = 128;
   int64_t maxPrecision = 20000;
   uint64_t operations = 0;
-  std::chrono::steady_clock::time_point deadline;
+  double deadline = 0; // in processor seconds of this process: the machine may have other things to do
   double seconds = 1;
   bool oversized = false;      // some exact number outgrew its limit and became a ball
   const char *doing = nullptr; // the function that is being computed, for messages
@@ -36,6 +35,8 @@ enum Left : int { NotLeft, MorePrecision, GivenUp };
 
 inline int64_t currentPrecision() { return run.precision; }
 inline bool isExactRun() { return run.arithmetic == Arithmetic::Exact; }
+
+double processorSeconds(); // that this process has used
 
 constexpr uint32_t TicksPerLook = 256;
 void lookAtLimits();

@@ -5,6 +5,7 @@
 #include "run.h"
 
 #include <cstdlib>
+#include <limits>
 
 extern "C" const ariadne_ap_module __ariadne_ap_module __attribute__((weak));
 
@@ -25,7 +26,7 @@ extern "C" __attribute__((constructor)) void __ariadne_exact_begin() {
   const char *wanted = std::getenv("ARIADNE_PRECISION");
   run.maxPrecision = wanted && std::atoll(wanted) > 0 ? std::atoll(wanted) : Precision;
   run.module = &__ariadne_ap_module;
-  run.deadline = std::chrono::steady_clock::time_point::max();
+  run.deadline = std::numeric_limits<double>::infinity();
   run.standalone = true;
   beginRun(Arithmetic::Exact, run.maxPrecision);
 }

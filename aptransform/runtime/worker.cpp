@@ -14,8 +14,6 @@ namespace {
 
 constexpr int64_t FirstPrecision = 128, SpareBits = 32;
 
-using Clock = std::chrono::steady_clock;
-
 std::string outcomeText(const Divergence &what, bool known, int64_t value) {
   if (!known)
     return "null";
@@ -86,7 +84,7 @@ int Worker::call(const unsigned char *input) {
 }
 
 std::string Worker::classify(const unsigned char *input, Progress &progress, Line &line, size_t capacity) {
-  Clock::time_point start = Clock::now();
+  double start = processorSeconds();
   resetArena();
   forgetOutcomes();
   beginRun(Arithmetic::Float, FirstPrecision);
@@ -105,8 +103,7 @@ std::string Worker::classify(const unsigned char *input, Progress &progress, Lin
   progress.phase = Phase::Exact;
   run.maxPrecision = int64_t(spec.precision);
   run.seconds = spec.seconds;
-  run.deadline =
-      Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(spec.seconds));
+  run.deadline = processorSeconds() + spec.seconds;
   int64_t wanted = int64_t(spec.digits), digits = wanted ? wanted : 128;
   int64_t precision = std::min(std::max(FirstPrecision, wanted ? wanted + SpareBits : 0), run.maxPrecision);
   unsigned reruns = 0;
@@ -115,14 +112,14 @@ std::string Worker::classify(const unsigned char *input, Progress &progress, Lin
   for (;; ++reruns) {
     resetArena();
     beginRun(Arithmetic::Exact, precision);
-    Clock::time_point called = Clock::now();
+    double called = processorSeconds();
     how = call(input);
-    callSeconds = std::chrono::duration<double>(Clock::now() - called).count();
+    callSeconds = processorSeconds() - called;
     if (how == NotLeft && precision < run.maxPrecision && !isTightEnough(slots, output, wanted))
       how = MorePrecision;
     if (how != MorePrecision)
       break;
-    if (Clock::now() > run.deadline) {
+    if (processorSeconds() > run.deadline) {
       how = GivenUp;
       break;
     }
@@ -145,8 +142,8 @@ std::string Worker::classify(const unsigned char *input, Progress &progress, Lin
       undetermined = quote(reasonGivenUp());
   }
   char seconds[64];
-  std::snprintf(seconds, sizeof seconds, "%.6g,\"call_seconds\":%.6g",
-                std::chrono::duration<double>(Clock::now() - start).count(), callSeconds);
+  std::snprintf(seconds, sizeof seconds, "%.6g,\"call_seconds\":%.6g", processorSeconds() - start,
+                callSeconds);
   return "\"ended\":\"returned\",\"undetermined\":" + undetermined +
          ",\"precision\":" + std::to_string(precision) + ",\"reruns\":" + std::to_string(reruns) +
          ",\"seconds\":" + seconds + ",\"marks\":" + marksText() + ",\"diverged\":" + divergenceText() +

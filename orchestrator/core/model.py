@@ -315,7 +315,7 @@ class Event:
 class Crash:
     """What the analysed code did instead of returning, and the input on which it did."""
 
-    reason: str  # "signal 11 (SIGSEGV)", "exit(3)", "no answer within 1 s", "tried to fork"
+    reason: str  # "signal 11 (SIGSEGV)", "exit(3)", "no answer within 1 s of processor time", "tried to fork"
     inputs: tuple[Value, ...]
     count: int
 
@@ -440,6 +440,7 @@ class Verdict:
     verdict: VerdictKind
     reason: str  # finding id, proof, or why it is unknown
     by: str = ""  # of SAFE: as in Proof
+    assumes: str = ""  # of SAFE: what the proof takes for granted besides; "" if it holds for every call
 
 
 @dataclass(frozen=True)

@@ -30,10 +30,12 @@ class Settings:
     runs: int = 0  # runs of search per function; 0: as many as the budget allows
     seed: int = 0
     jobs: int = 0  # functions analysed at once; 0: one per core
-    run_seconds: float = 1.0  # wall seconds that one run of the analysed code may take
+    run_seconds: float = (
+        1.0  # processor seconds that one run of the analysed code may take (and twice that of sleep)
+    )
     memory_mb: int = 1024  # address space that the analysed code may add
     classify: bool = True  # rerun findings in exact arithmetic
-    classify_seconds: float = 0.0  # wall seconds of exact reruns per function; 0: as long as they take
+    classify_seconds: float = 0.0  # processor seconds of exact reruns per function; 0: as long as they take
     max_ulps: float = 2.0**20  # an error of more than this is `wrong`
     status: StatusConvention = StatusConvention()
     precision: int = 20_000  # bits, at most, of the exact reruns

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from orchestrator.core.functions import COSTS, FUNCTIONS
 from orchestrator.core.model import (
+    Function,
     FunctionReport,
     Kind,
     Proof,
@@ -53,13 +54,17 @@ def verdicts(
     unconfirmed = {(lead.site.number, lead.kind) for lead in report.unconfirmed}
     proofs = _credible(proofs or {}, {Raise(f.site.id, f.kind) for f in report.findings})
 
+    zeroed = _assumption(report.function)
+
     def judge(site: Site, kind: Kind) -> Verdict:
         key = site.number, kind
         proof = CONSTANTS if kind in site.ruled_out else proofs.get(Raise(site.id, kind))
         if key in triggered:
             verdict, reason = VerdictKind.TRIGGERED, triggered[key]
         elif proof:
-            return Verdict(report.function.name, site, kind, VerdictKind.SAFE, proof.reason, proof.by)
+            assumes = "" if proof is CONSTANTS else zeroed
+            reason = proof.reason + (f"; assuming {assumes}" if assumes else "")
+            return Verdict(report.function.name, site, kind, VerdictKind.SAFE, reason, proof.by, assumes)
         elif key in unconfirmed:
             verdict, reason = VerdictKind.UNKNOWN, "a lead did not confirm on the original program"
         else:
@@ -78,6 +83,13 @@ def verdicts(
             else:
                 found.append(judge(site, kind))
     return replace(report, verdicts=tuple(found), unknown=unknown)
+
+
+def _assumption(function: Function) -> str:
+    """Objects behind pointers are zeroed before each call, and no engine tries other contents: what was
+    proved holds for these calls only. Whether the content matters is not known, so it is said of all."""
+    names = [parameter.name for parameter in function.parameters if parameter.is_pointer]
+    return f"zeroed objects behind {', '.join(names)}" if names else ""
 
 
 def _gap(site: Site) -> str:

@@ -30,7 +30,7 @@ class Specification:
     output_size: int = 0  # bytes of the output buffer
     inputs: bytes = b""  # one after the other
     count: int = 0  # number of runs, only when an input has no bytes
-    seconds: float = 1.0  # wall time that one run may take
+    seconds: float = 1.0  # processor time that one run may take
     memory_mb: int = 1024
     leaves: tuple[str, ...] = ()  # CLASS@OFFSET of each scalar in the input
     x87: bool = False  # the function has long doubles; trap: watch them, by single-stepping (slow)

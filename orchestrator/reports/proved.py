@@ -21,6 +21,9 @@ def _verdicts(report: Report) -> list[str]:
         return []
     proofs = Counter(verdict.by for verdict in verdicts if verdict.verdict is VerdictKind.SAFE)
     sorts = ", ".join(f"{n:,} by {by}" for by, n in proofs.most_common() if by)
+    assumed = sum(bool(verdict.assumes) for verdict in verdicts)
+    if assumed:
+        sorts += f"; {assumed:,} of them only for zeroed objects behind pointers"
     safe = f"{kinds[VerdictKind.SAFE]:,} safe" + (f" ({sorts})" if sorts else "")
     pairs = counted(kinds.total(), "(operation, kind) pair")
     return [

@@ -49,7 +49,6 @@ private:
   std::vector<unsigned char> input; // aligned, which the caller's bytes need not be
   OutputBuffer output;
   Notes *notes;
-  unsigned timeouts = 0; // a function that hangs on one input hangs on others: no second for each of hundreds
 };
 
 void runAll(const Spec &spec, const Library &library, const Mode &mode);

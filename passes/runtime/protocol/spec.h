@@ -16,7 +16,7 @@ struct Spec {
   uint64_t outputSize = 0; // bytes of the output buffer
   std::string inputs;      // file of inputs, one after the other
   uint64_t count = 0;      // number of runs, only when an input has no bytes
-  double seconds = 1;      // wall time that one run may take
+  double seconds = 1;      // processor time that one run may take (sandbox/patience.h)
   uint64_t memoryMb = 1024;
   std::vector<std::string> leaves; // CLASS@OFFSET of each scalar in the input
   bool x87 = false; // the function has long doubles; trap: watch them, by single-stepping (slow)

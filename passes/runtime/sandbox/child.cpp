@@ -1,5 +1,7 @@
 #include "runtime/sandbox/child.h"
 
+#include "runtime/sandbox/patience.h"
+
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -176,7 +178,10 @@ std::string describe(const Ending &ending) {
     std::snprintf(text, sizeof text, "exit(%d)", ending.code);
     return text;
   case Ending::Timeout:
-    std::snprintf(text, sizeof text, "no answer within %g s", ending.limit);
+    std::snprintf(text, sizeof text, "no answer within %g s of processor time", ending.limit);
+    return text;
+  case Ending::Sleep:
+    std::snprintf(text, sizeof text, "no answer within %g s of sleep", ending.limit);
     return text;
   }
   return "";
@@ -233,17 +238,23 @@ std::optional<Ending> pollChild(Child &child, double seconds) {
   return toEnding(reap(child), *child.notes);
 }
 
-Ending killChild(Child &child, double limit) {
+Ending killChild(Child &child, const Ending &late) {
   if (std::optional<Ending> ended = pollChild(child, 0))
     return *ended;
   kill(child.pid, SIGKILL);
   reap(child);
-  return {Ending::Timeout, 0, limit};
+  return late;
 }
 
 Ending waitChild(Child &child, double seconds) {
-  std::optional<Ending> ended = pollChild(child, seconds);
-  return ended ? *ended : killChild(child, seconds);
+  constexpr double Look = 0.02;
+  Patience patience(child);
+  for (;;) {
+    if (std::optional<Ending> ended = pollChild(child, Look))
+      return *ended;
+    if (std::optional<Ending> late = patience.usedUp(seconds))
+      return killChild(child, *late);
+  }
 }
 
 } // namespace ariadne

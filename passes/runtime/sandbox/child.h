@@ -13,12 +13,14 @@
 namespace ariadne {
 
 struct Ending {
-  enum Kind { Returned, Signal, Exit, Timeout } kind;
+  enum Kind { Returned, Signal, Exit, Timeout, Sleep } kind;
   int code = 0;     // of Signal and Exit
-  double limit = 0; // of Timeout, in seconds
+  double limit = 0; // of Timeout and Sleep, in seconds: the one that was applied
+  bool isLate() const { return kind == Timeout || kind == Sleep; }
 };
 
-// "returned", "signal 11 (SIGSEGV)", "exit(3)" or "no answer within 1 s".
+// "returned", "signal 11 (SIGSEGV)", "exit(3)", "no answer within 1 s of processor time" or "no answer
+// within 2 s of sleep".
 std::string describe(const Ending &ending);
 
 struct Child {
@@ -50,10 +52,10 @@ void runConfined(const std::function<void()> &body);
 // Waits at most `seconds`. Nothing if it still runs then; otherwise it is gone, with all that it started.
 std::optional<Ending> pollChild(Child &child, double seconds);
 
-// Kills it, unless it has just ended by itself; `limit` is what the ending will say.
-Ending killChild(Child &child, double limit);
+// Kills it; the ending is `late`, unless it has just ended by itself.
+Ending killChild(Child &child, const Ending &late);
 
-// pollChild, then killChild.
+// Until it ends or has used up its time, which patience.h measures.
 Ending waitChild(Child &child, double seconds);
 
 } // namespace ariadne

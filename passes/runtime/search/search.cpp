@@ -2,6 +2,7 @@
 
 #include "runtime/protocol/output_buffer.h"
 #include "runtime/protocol/report.h"
+#include "runtime/sandbox/patience.h"
 #include "runtime/search/leads.h"
 #include "runtime/search/run_guard.h"
 #include "runtime/search/searcher.h"
@@ -20,7 +21,6 @@ constexpr double ReportSeconds = 0.25;
 constexpr double GraceSeconds = 1.0;               // for nicer inputs after the budget
 constexpr unsigned MaxDeaths = 2000;               // of children, before the search gives up
 constexpr uint64_t FewRuns = 10'000;               // that say nothing, however long they took
-constexpr unsigned ManyTimeouts = 3;               // then less patience with a run that does not end
 constexpr uint64_t Incredible = uint64_t(1) << 40; // runs: then the counter was written over
 
 // The inputs that another search does well to start from: those that reached a goal, the nearest to goals
@@ -104,7 +104,7 @@ private:
 
   Ending watch(Child &child) {
     uint64_t attempts = state.attempts();
-    double moved = elapsed();
+    Patience patience(child);
     for (;;) {
       auto ending = pollChild(child, PollSeconds);
       // Also when the child is back: one that wants a fresh process every few milliseconds has no other
@@ -114,14 +114,12 @@ private:
       if (ending)
         return *ending;
       if (overdue)
-        return killChild(child, spec.seconds);
+        return killChild(child, {Ending::Timeout, 0, spec.seconds});
       if (state.attempts() != attempts) {
         attempts = state.attempts();
-        moved = time;
-      } else if (time - moved >= patience()) {
-        ++timeouts;
-        return killChild(child, patience());
-      }
+        patience.restart();
+      } else if (std::optional<Ending> late = patience.usedUp(spec.seconds))
+        return killChild(child, *late);
     }
   }
 
@@ -150,8 +148,6 @@ private:
     return spec.budget > 0 && !spec.runs && !spec.sampling && enough;
   }
 
-  double patience() const { return timeouts < ManyTimeouts ? spec.seconds : spec.seconds / 4; }
-
   // What lies in memory shared with the code may have been written over.
   uint64_t credibleRuns() {
     if (state.runs < Incredible)
@@ -165,7 +161,7 @@ private:
     Memory.settle(false);
     state.inRun = false;
     state.assuming = false;
-    state.brittle |= state.recovered && ending.kind == Ending::Timeout;
+    state.brittle |= state.recovered && ending.isLate();
     state.recovered = false;
     if (state.phase == Phase::Simplify)
       ++state.simplifyNext; // this one's inputs are not for playing with
@@ -210,7 +206,7 @@ private:
   double lastReport = 0, progressed = 0;
   uint64_t lastProgress = 0;
   uint64_t lastRuns = 0;
-  unsigned deaths = 0, timeouts = 0;
+  unsigned deaths = 0;
   bool overdue = false;
 };
 
