@@ -61,6 +61,15 @@ def add_keep_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_trust_option(parser: argparse.ArgumentParser) -> None:
+    """Of whatever compiles with flags that a file tells."""
+    parser.add_argument(
+        "--trust",
+        action="store_true",
+        help="believe flags of project files and reports that may run code or write files",
+    )
+
+
 def add_judging_options(parser: argparse.ArgumentParser) -> None:
     """Options of whatever compares results with exact ones."""
     parser.add_argument("--max-ulps", type=positive, metavar="N", help="a larger error is wrong")

@@ -101,6 +101,8 @@ class Project:
     suppressions: tuple[Suppression, ...] = ()
     settings: Settings = Settings()
     given: bool = False  # by a command line: of functions that it does not ask for nothing is said
+    trusted: bool = False  # whoever calls says that its flags may run code, and where it writes
+    unasked: bool = False  # only a report names it: its own command is not run
     apart: bool = False  # if its files do not fit together, each is a program of its own
     lines: Mapping[KeyPath, int] = field(default_factory=dict, compare=False, repr=False)
 
