@@ -1,7 +1,8 @@
 """Which flags of a compiler or linker only say how sources are compiled, and which do more.
 
 The one place that knows. It is a list of what is harmless: whatever is not on it may run code (a plugin,
-another linker, a file of further flags) or write files, and is believed only from whoever calls Ariadne (--trust).
+another linker, a file of further flags) or write files, and is believed only from whoever calls
+Ariadne (--trust).
 """
 
 from __future__ import annotations
