@@ -20,6 +20,7 @@ from pathlib import Path
 
 from orchestrator.core.errors import UserError
 from orchestrator.languages import MODULES, SOURCES, language_of
+from orchestrator.languages.flags import impossible
 from orchestrator.native import toolchain
 
 
@@ -33,6 +34,8 @@ class Source:
 def compile_parts(sources: Sequence[Source], folder: Path) -> list[Path]:
     """Bitcode of each file, in `folder`. Mistakes in them are the user's: UserError."""
     for source in sources:
+        if bad := impossible(source.flags):
+            raise UserError(f"the flag {shlex.quote(bad[0])} cannot be used here: {bad[1]}", "leave it out")
         if not source.file.exists():
             raise UserError(f"{source.file}: no such file")
         if source.file.suffix not in SOURCES:

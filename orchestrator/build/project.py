@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import fcntl
 import os
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -21,10 +22,13 @@ from orchestrator.languages import LANGUAGES, SOURCES
 from orchestrator.native import toolchain
 from orchestrator.project.description import Prepare, Project
 from orchestrator.project.domains import domain_of
+from orchestrator.project.trust import HINT, check_build_folder, check_project
 
 
 def build_project(project: Project, folder: Path) -> Bitcode:
     """The project's program, in `folder`; what is there already and still true is not made again."""
+    check_build_folder(project)
+    check_project(project)
     folder.mkdir(parents=True, exist_ok=True)
     with _alone(folder):
         prepare(project)
@@ -40,6 +44,10 @@ def prepare(project: Project, again: bool = False) -> None:
     step = project.prepare
     if step is None or not (again or _is_needed(step, project)):
         return
+    if project.unasked:
+        command = shlex.join(step.command)
+        where = project.where("prepare", "command")
+        raise UserError(f"{where}: a report asks for a project that runs `{command}`: refused", HINT)
     environment = os.environ | {
         "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', os.defpath)}",
         **{language.make_variable: toolchain.tool(language.compiler) for language in LANGUAGES},
@@ -62,6 +70,7 @@ def prepare(project: Project, again: bool = False) -> None:
 
 def sources_of(project: Project) -> list[Source]:
     """The files of the program with their flags, in a fixed order."""
+    check_project(project)
     if not project.root.is_dir():
         raise UserError(f"{project.where('sources', 'root')}: there is no folder {project.root}")
     if project.commands is None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import difflib
 import os
+import shlex
 import stat
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,10 +16,12 @@ from orchestrator.campaign.part import store_in, store_path
 from orchestrator.core.errors import UserError
 from orchestrator.core.model import Finding, Function, Report
 from orchestrator.project.description import COMMANDS, FILE, Project, load_project
+from orchestrator.project.trust import check_flags
 from orchestrator.reports.baseline import is_baseline, load_baseline
 from orchestrator.reports.identity import Comparable, identify
 from orchestrator.reports.load import is_store, load_report
 from orchestrator.reports.suppressions import suppress
+from orchestrator.reports.wording import printable
 
 RUN_HELP = "a store, a report.json, or the folder of a project or a store"
 
@@ -35,14 +39,17 @@ class Location:
 class LoadedRun:
     location: Location
     report: Report
+    trust: bool = False  # what it says may run code
 
     @property
     def project(self) -> Project | None:
         """Runs of projects note the project's file. None: the run was of files, or the project is gone."""
         if self.location.project:
-            return self.location.project
+            return replace(self.location.project, trusted=self.trust)
         file = self.report.settings.get("project")
-        return load_project(Path(file)) if isinstance(file, str) and os.path.exists(file) else None
+        if not isinstance(file, str) or not os.path.exists(file):
+            return None
+        return replace(load_project(Path(file)), trusted=self.trust, unasked=not self.trust)
 
 
 @dataclass(frozen=True)
@@ -75,9 +82,9 @@ def locate(name: str, loop_bound: int | None = None) -> Location:
     return Location(name, file, project)
 
 
-def load_run(name: str, loop_bound: int | None = None) -> LoadedRun:
+def load_run(name: str, loop_bound: int | None = None, trust: bool = False) -> LoadedRun:
     location = locate(name, loop_bound)
-    run = LoadedRun(location, load_report(str(location.file)))
+    run = LoadedRun(location, load_report(str(location.file)), trust)
     if is_store(str(location.file)):  # it holds all findings, also accepted ones
         return replace(run, report=suppress_in(run.report, run.project))
     return run
@@ -98,8 +105,8 @@ def suppress_in(report: Report, project: Project | None) -> Report:
     return suppress(report, project.suppressions, str(project.root), str(project.file))
 
 
-def load_finding(name: str, finding_id: str) -> Replay:
-    return pick_finding(load_run(name), finding_id)
+def load_finding(name: str, finding_id: str, trust: bool = False) -> Replay:
+    return pick_finding(load_run(name, trust=trust), finding_id)
 
 
 def pick_finding(run: LoadedRun, finding_id: str) -> Replay:
@@ -110,7 +117,17 @@ def pick_finding(run: LoadedRun, finding_id: str) -> Replay:
         hint = f"nearest: {', '.join(near)}" if near else "the report has no findings"
         raise UserError(f"{run.location.name} has no finding '{finding_id}'", hint)
     function, finding = known[finding_id]
-    return Replay(finding, function, sources_of(run, function), run.report.flags, run.project)
+    return Replay(finding, function, sources_of(run, function), flags_of(run), run.project)
+
+
+def flags_of(run: LoadedRun) -> tuple[str, ...]:
+    """For the compiler. Whoever wrote a report wrote them, too: they are shown, and not all are believed."""
+    flags = run.report.flags
+    if flags and run.project is None:
+        print(f"flags of {run.location.name}: {shlex.join(map(printable, flags))}", file=sys.stderr)
+        if not run.trust:
+            check_flags(flags, lambda _: str(run.location.file))
+    return flags
 
 
 def sources_of(run: LoadedRun, function: Function) -> tuple[str, ...]:

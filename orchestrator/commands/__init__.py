@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+from collections.abc import Callable
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,14 @@ from orchestrator.build.selection import select
 from orchestrator.campaign.runsource import known_findings
 from orchestrator.core.errors import UserError
 from orchestrator.core.model import Consequence, Function, Kind, Module, Report
-from orchestrator.core.settings import ENGINES, STRATEGIES, Settings, StatusConvention
+from orchestrator.core.settings import (
+    ENGINES,
+    MOST_BITS,
+    MOST_SECONDS,
+    STRATEGIES,
+    Settings,
+    StatusConvention,
+)
 from orchestrator.languages import SOURCES
 from orchestrator.reports.baseline import at_least
 from orchestrator.reports.difference import news
@@ -61,6 +69,15 @@ def add_keep_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_trust_option(parser: argparse.ArgumentParser) -> None:
+    """Of whatever compiles with flags that a file tells."""
+    parser.add_argument(
+        "--trust",
+        action="store_true",
+        help="believe flags of project files and reports that may run code or write files",
+    )
+
+
 def add_judging_options(parser: argparse.ArgumentParser) -> None:
     """Options of whatever compares results with exact ones."""
     parser.add_argument("--max-ulps", type=positive, metavar="N", help="a larger error is wrong")
@@ -72,7 +89,7 @@ def add_judging_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--precision",
-        type=positive_int,
+        type=at_most(MOST_BITS),
         metavar="BITS",
         help="of exact runs, at most",
     )
@@ -99,7 +116,7 @@ def add_engine_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--query-timeout",
         dest="query_seconds",
-        type=positive,
+        type=seconds,
         metavar="S",
         help="seconds for one solver query",
     )
@@ -200,6 +217,25 @@ def positive(text: str) -> float:
     if not 0 < value < float("inf"):
         raise argparse.ArgumentTypeError(f"{text} is not a positive number")
     return value
+
+
+def seconds(text: str) -> float:
+    return _at_most(MOST_SECONDS, positive(text), text)
+
+
+def _at_most(most: float, value: float, text: str) -> float:
+    if value > most:
+        raise argparse.ArgumentTypeError(f"{text} is more than {most:.0f}, the most that can be asked for")
+    return value
+
+
+def at_most(most: int) -> Callable[[str], int]:
+    """A whole number from 1 to `most`."""
+
+    def whole_number(text: str) -> int:
+        return int(_at_most(most, positive_int(text), text))
+
+    return whole_number
 
 
 def positive_int(text: str) -> int:

@@ -15,17 +15,17 @@ from orchestrator.commands import (
     Subparsers,
     add_command,
     add_judging_options,
+    at_most,
     compared_with_baseline,
     given_settings,
     kinds_named,
-    positive,
-    positive_int,
+    seconds,
 )
 from orchestrator.commands.running import Watcher, add_running_options, keep_build, stop_on_signals
 from orchestrator.core.errors import InternalError, UserError
 from orchestrator.core.model import Kind, Report, Status
 from orchestrator.core.scratch import PROGRAM, scratch_folder
-from orchestrator.core.settings import Settings
+from orchestrator.core.settings import MOST_MB, Settings
 from orchestrator.native.runner import Stop
 from orchestrator.project.description import Project, given_project
 from orchestrator.reports import json_report, text
@@ -49,10 +49,10 @@ def add_parser(commands: Subparsers) -> None:
     )
     add_running_options(parser, "seconds of search per function")
     parser.add_argument(
-        "--timeout", dest="run_seconds", type=positive, metavar="S", help="seconds for one run of the code"
+        "--timeout", dest="run_seconds", type=seconds, metavar="S", help="seconds for one run of the code"
     )
     parser.add_argument(
-        "--memory", dest="memory_mb", type=positive_int, metavar="MB", help="for the code's own data"
+        "--memory", dest="memory_mb", type=at_most(MOST_MB), metavar="MB", help="for the code's own data"
     )
     add_judging_options(parser)
     parser.add_argument(

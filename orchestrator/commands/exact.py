@@ -12,12 +12,12 @@ from orchestrator.commands import (
     add_command,
     add_judging_options,
     add_keep_option,
+    at_most,
     callable_function,
     given_settings,
-    positive_int,
 )
 from orchestrator.core.scratch import PROGRAM, scratch_folder
-from orchestrator.core.settings import Settings
+from orchestrator.core.settings import MOST_DIGITS, Settings
 from orchestrator.judge.classify import exact_runs
 from orchestrator.numbers import floats
 from orchestrator.numbers.dyadic import decimal
@@ -28,7 +28,9 @@ def add_parser(commands: Subparsers) -> None:
     parser = add_command(commands, "exact", "run a function in exact arithmetic")
     add_call_arguments(parser)
     add_judging_options(parser)
-    parser.add_argument("--digits", type=positive_int, default=30, metavar="N", help="decimal digits to show")
+    parser.add_argument(
+        "--digits", type=at_most(MOST_DIGITS), default=30, metavar="N", help="decimal digits to show"
+    )
     add_keep_option(parser)
     parser.set_defaults(run=run)
 

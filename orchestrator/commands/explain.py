@@ -8,7 +8,7 @@ import sys
 from orchestrator.build.variants import build_exact
 from orchestrator.campaign.reruns import function_of, program_of, settings_of, setup_of
 from orchestrator.campaign.runsource import RUN_HELP, load_finding
-from orchestrator.commands import Subparsers, add_command, add_keep_option
+from orchestrator.commands import Subparsers, add_command, add_keep_option, add_trust_option
 from orchestrator.core.model import Finding
 from orchestrator.core.scratch import PROGRAM, scratch_folder
 from orchestrator.judge.hints import hints
@@ -23,12 +23,13 @@ def add_parser(commands: Subparsers) -> None:
     )
     parser.add_argument("report", metavar="RUN", help=RUN_HELP)
     parser.add_argument("id", metavar="ID", help="of the finding, as in the report")
+    add_trust_option(parser)
     add_keep_option(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    wanted = load_finding(options.report, options.id)
+    wanted = load_finding(options.report, options.id, options.trust)
     finding = wanted.finding
     with scratch_folder("program", PROGRAM) as folder:
         bitcode = program_of(wanted, folder)

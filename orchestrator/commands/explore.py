@@ -18,7 +18,7 @@ from orchestrator.commands import (
     callable_function,
     given_settings,
     natural,
-    positive,
+    seconds,
     write_text,
 )
 from orchestrator.core.errors import UserError
@@ -36,10 +36,10 @@ def add_parser(commands: Subparsers) -> None:
     )
     parser.add_argument("sources", nargs="+", type=Path, metavar="SOURCE", help=SOURCES_HELP)
     parser.add_argument("--function", required=True, metavar="NAME", help="whose paths")
-    parser.add_argument("--budget", type=positive, metavar="S", help="seconds")
+    parser.add_argument("--budget", type=seconds, metavar="S", help="seconds")
     add_engine_options(parser)
     parser.add_argument(
-        "--timeout", dest="run_seconds", type=positive, metavar="S", help="seconds for one run"
+        "--timeout", dest="run_seconds", type=seconds, metavar="S", help="seconds for one run"
     )
     parser.add_argument("--lines", type=natural, default=200, metavar="N", help="of the tree, at most")
     parser.add_argument(

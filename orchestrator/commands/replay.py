@@ -10,7 +10,7 @@ from orchestrator.build.variants import build_variants
 from orchestrator.campaign.debugger import debug, earlier_traps, prepare
 from orchestrator.campaign.reruns import function_of, program_of, settings_of, setup_of
 from orchestrator.campaign.runsource import RUN_HELP, load_finding
-from orchestrator.commands import Subparsers, add_command, add_keep_option
+from orchestrator.commands import Subparsers, add_command, add_keep_option, add_trust_option
 from orchestrator.core.model import RETURNED, Event, Finding, Function, Value
 from orchestrator.core.scratch import PROGRAM, scratch_folder
 from orchestrator.judge.confirm import Run, observe
@@ -28,12 +28,13 @@ def add_parser(commands: Subparsers) -> None:
     parser.add_argument(
         "--gdb", action="store_true", help="run it in the debugger, which stops at the operation"
     )
+    add_trust_option(parser)
     add_keep_option(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    wanted = load_finding(options.report, options.id)
+    wanted = load_finding(options.report, options.id, options.trust)
     finding = wanted.finding
     with scratch_folder("program", PROGRAM) as folder:
         bitcode = program_of(wanted, folder)

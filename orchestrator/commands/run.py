@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from orchestrator.campaign.part import store_path
@@ -14,6 +15,7 @@ from orchestrator.campaign.workers import cluster_workers, process_workers
 from orchestrator.commands import (
     Subparsers,
     add_command,
+    add_trust_option,
     compared_with_baseline,
     given_settings,
     positive_int,
@@ -21,6 +23,7 @@ from orchestrator.commands import (
 from orchestrator.commands.running import Watcher, add_running_options, keep_build, stop_on_signals
 from orchestrator.native.runner import Stop
 from orchestrator.project.description import load_project
+from orchestrator.project.trust import check_build_folder
 from orchestrator.reports import html, json_report
 from orchestrator.reports.summary import summary
 
@@ -35,6 +38,7 @@ def add_parser(commands: Subparsers) -> None:
     add_project_option(parser)
     parser.add_argument("--only", action="append", default=[], metavar="GLOB", help="functions (repeatable)")
     add_running_options(parser, "seconds per function, on average")
+    add_trust_option(parser)
     parser.add_argument("--fresh", action="store_true", help="forget the results of earlier runs")
     parser.add_argument("--cluster", metavar="ADDRESS", help="of a Dask scheduler, as tcp://127.0.0.1:8786")
     parser.set_defaults(run=run)
@@ -53,7 +57,8 @@ def add_loop_bound_option(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    project = load_project(options.project)
+    project = replace(load_project(options.project), trusted=options.trust)
+    check_build_folder(project)
     settings = given_settings(project.settings, options)
     # Processes, for there is much to do; slices are short, and those under way are waited for.
     workers = cluster_workers(options.cluster) if options.cluster else process_workers(settings.workers)

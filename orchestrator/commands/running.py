@@ -17,12 +17,13 @@ from orchestrator.commands import (
     add_baseline_options,
     add_engine_options,
     add_keep_option,
+    at_most,
     natural,
-    positive,
-    positive_int,
+    seconds,
 )
 from orchestrator.core.errors import UserError
 from orchestrator.core.scratch import PROGRAM, keep_copy
+from orchestrator.core.settings import MOST_JOBS
 from orchestrator.project.description import Project
 from orchestrator.reports import json_report
 from orchestrator.reports.summary import progress_line
@@ -35,10 +36,10 @@ _WRITE_SHARE = 20  # ... and times as long as the last one took: the reports of 
 
 def add_running_options(parser: argparse.ArgumentParser, budget: str) -> None:
     """Each has the name of a setting; what is not given is None."""
-    parser.add_argument("--budget", type=positive, metavar="S", help=budget)
+    parser.add_argument("--budget", type=seconds, metavar="S", help=budget)
     parser.add_argument("--runs", type=natural, metavar="N", help="runs per function, instead of seconds")
     parser.add_argument("--seed", type=natural, metavar="N", help="of the search")
-    parser.add_argument("--jobs", type=positive_int, metavar="N", help="functions at once")
+    parser.add_argument("--jobs", type=at_most(MOST_JOBS), metavar="N", help="functions at once")
     parser.add_argument(
         "--no-classify",
         dest="classify",

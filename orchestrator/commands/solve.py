@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 
-from orchestrator.commands import Subparsers, add_command, positive, positive_int
+from orchestrator.commands import Subparsers, add_command, positive_int, seconds
 from orchestrator.core.errors import UserError
 from orchestrator.solvers import Answer, Solution
 from orchestrator.solvers.chain.standard import chain_of
@@ -34,7 +34,7 @@ def add_parser(commands: Subparsers) -> None:
         default="auto",
         help="who is asked (default: one after another; synergy: in the order of the FuSE study)",
     )
-    parser.add_argument("--timeout", type=positive, default=10.0, metavar="S", help="seconds (default 10)")
+    parser.add_argument("--timeout", type=seconds, default=10.0, metavar="S", help="seconds (default 10)")
     parser.add_argument(
         "--model", action="store_true", help="print the numbers, also if the file does not ask"
     )

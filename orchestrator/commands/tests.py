@@ -12,8 +12,15 @@ from pathlib import Path
 
 from orchestrator.build.parts import Source
 from orchestrator.build.project import sources_of as project_sources
-from orchestrator.campaign.runsource import RUN_HELP, LoadedRun, load_run, sources_of
-from orchestrator.commands import Subparsers, add_command, add_level_option, kinds_named, positive_int
+from orchestrator.campaign.runsource import RUN_HELP, LoadedRun, flags_of, load_run, sources_of
+from orchestrator.commands import (
+    Subparsers,
+    add_command,
+    add_level_option,
+    add_trust_option,
+    kinds_named,
+    positive_int,
+)
 from orchestrator.core.errors import UserError
 from orchestrator.core.globs import name_matches
 from orchestrator.core.model import Consequence, Function, Kind
@@ -48,13 +55,14 @@ def add_parser(commands: Subparsers) -> None:
     parser.add_argument(
         "--limit", type=positive_int, metavar="N", help="at most so many tests, the worst first"
     )
+    add_trust_option(parser)
     parser.add_argument("--no-check", action="store_true", help="neither compile nor run what was written")
     parser.add_argument("--jobs", type=positive_int, metavar="N", help="compilers at once")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    loaded = load_run(options.run_name)
+    loaded = load_run(options.run_name, trust=options.trust)
     folder: Path = options.output
     _check_folder(folder)
     level = Consequence(options.at_least)
@@ -106,7 +114,7 @@ def _subjects(loaded: LoadedRun) -> Callable[[Function], Subject]:
         link = [str(project.root / f) if f.endswith((".a", ".so", ".o")) else f for f in project.link]
         subject = subject_of(sources, link, project.setup)
         return lambda function: subject
-    flags = loaded.report.flags
+    flags = flags_of(loaded)
 
     @cache
     def of(files: tuple[str, ...]) -> Subject:

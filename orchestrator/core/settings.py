@@ -9,6 +9,13 @@ from typing import Literal
 ENGINES = ("auto", "search", "executor", "concolic")  # the last is an older name of the executor
 STRATEGIES = ("default", "dfs", "bfs", "coverage")
 
+# The most that can be asked for: more is a slip of the pen, and timers overflow.
+MOST_SECONDS = 1e7  # four months
+MOST_MB = 1 << 24  # 16 TB
+MOST_JOBS = 4096
+MOST_BITS = 1 << 24  # of precision
+MOST_DIGITS = 1_000_000
+
 StatusReturns = Literal["never", "integer", "integer with outputs"]
 
 

@@ -24,13 +24,14 @@ class Command:
     file: Path
     folder: Path
     flags: tuple[str, ...]
+    database: Path | None = None  # where it is written
 
 
 def read_commands(file: Path) -> tuple[Command, ...]:
     """The files of a compilation database that Ariadne can compile, each once."""
     try:
         entries = json.loads(file.read_text())
-        commands = [_command(entry, file.resolve().parent) for entry in entries]
+        commands = [_command(entry, file) for entry in entries]
     except OSError as problem:
         raise UserError(f"cannot read {file}: {problem.strerror}") from problem
     except (ValueError, KeyError, TypeError, AttributeError) as problem:
@@ -45,8 +46,8 @@ def read_commands(file: Path) -> tuple[Command, ...]:
     return tuple(found.values())
 
 
-def _command(entry: dict[str, Any], home: Path) -> Command:
-    folder = home / entry["directory"]
+def _command(entry: dict[str, Any], database: Path) -> Command:
+    folder = database.resolve().parent / entry["directory"]
     file = Path(os.path.abspath(folder / entry["file"]))
     words = list(entry["arguments"]) if "arguments" in entry else shlex.split(entry["command"])
     flags: list[str] = []
@@ -56,7 +57,7 @@ def _command(entry: dict[str, Any], home: Path) -> Command:
             next(rest, None)
         elif word not in _DROPPED and not re.match(r"-O|-g|-o", word) and word != entry["file"]:
             flags.append(word)
-    return Command(file, folder, tuple(flags))
+    return Command(file, folder, tuple(flags), database)
 
 
 def libraries(commands: tuple[Command, ...]) -> tuple[str, ...]:

@@ -14,7 +14,17 @@ from typing import cast, get_args
 
 from orchestrator.core.errors import UserError
 from orchestrator.core.model import Kind
-from orchestrator.core.settings import ENGINES, STRATEGIES, Settings, StatusConvention, StatusReturns
+from orchestrator.core.settings import (
+    ENGINES,
+    MOST_BITS,
+    MOST_JOBS,
+    MOST_MB,
+    MOST_SECONDS,
+    STRATEGIES,
+    Settings,
+    StatusConvention,
+    StatusReturns,
+)
 from orchestrator.project.compilecommands import Command, libraries, read_commands
 from orchestrator.project.tomlfile import Table, read
 from orchestrator.project.tomllines import KeyPath
@@ -101,6 +111,8 @@ class Project:
     suppressions: tuple[Suppression, ...] = ()
     settings: Settings = Settings()
     given: bool = False  # by a command line: of functions that it does not ask for nothing is said
+    trusted: bool = False  # whoever calls says that its flags may run code, and where it writes
+    unasked: bool = False  # only a report names it: its own command is not run
     apart: bool = False  # if its files do not fit together, each is a program of its own
     lines: Mapping[KeyPath, int] = field(default_factory=dict, compare=False, repr=False)
 
@@ -285,18 +297,18 @@ def _assumption(table: Table) -> Assumption:
 def _settings(top: Table) -> Settings:
     budget, classify, engine = top.table("budget"), top.table("classify"), top.table("engine")
     settings = Settings(
-        budget=budget.positive("seconds", Settings.budget),
+        budget=budget.positive("seconds", Settings.budget, MOST_SECONDS),
         runs=budget.whole("runs", Settings.runs, 0),
         seed=budget.whole("seed", Settings.seed, 0),
-        jobs=budget.whole("jobs", Settings.jobs, 0),
-        run_seconds=budget.positive("timeout", Settings.run_seconds),
-        memory_mb=budget.whole("memory", Settings.memory_mb, 1),
+        jobs=budget.whole("jobs", Settings.jobs, 0, MOST_JOBS),
+        run_seconds=budget.positive("timeout", Settings.run_seconds, MOST_SECONDS),
+        memory_mb=budget.whole("memory", Settings.memory_mb, 1, MOST_MB),
         classify=classify.flag("enabled", Settings.classify),
         max_ulps=classify.positive("max_ulps", Settings.max_ulps),
-        precision=classify.whole("precision", Settings.precision, 64),
+        precision=classify.whole("precision", Settings.precision, 64, MOST_BITS),
         engine=engine.text("use", Settings.engine, ENGINES),
         strategy=engine.text("strategy", Settings.strategy, STRATEGIES),
-        query_seconds=engine.positive("query_timeout", Settings.query_seconds),
+        query_seconds=engine.positive("query_timeout", Settings.query_seconds, MOST_SECONDS),
         status=_status(top.table("status")) if top.has("status") else Settings.status,
     )
     budget.close()

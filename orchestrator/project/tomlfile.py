@@ -78,14 +78,21 @@ class Table:
     def flag(self, key: str, default: bool) -> bool:
         return bool(self._get(key, bool, default))
 
-    def whole(self, key: str, default: int, least: int) -> int:
+    def whole(self, key: str, default: int, least: int, most: int = (1 << 63) - 1) -> int:
         value = int(self._get(key, int, default))
+        if value > most:
+            raise self.error(key, f"is {value}, but must be at most {most}")
         if not least <= value < 1 << 63:
             raise self.error(key, f"is {value}, but must be at least {least}")
         return value
 
-    def positive(self, key: str, default: float) -> float:
-        value = float(self._get(key, float, default))
+    def positive(self, key: str, default: float, most: float = math.inf) -> float:
+        given = self._get(key, float, default)
+        if most < given < math.inf:
+            raise self.error(key, f"is {given}, but must be at most {most:.0f}")
+        if isinstance(given, int) and given >= 1 << 1023:
+            raise self.error(key, f"is {given}, which is no double")
+        value = float(given)
         if not 0 < value < math.inf:
             raise self.error(key, f"is {value}, but must be a positive finite number")
         return value
