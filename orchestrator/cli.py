@@ -11,7 +11,8 @@ from importlib import import_module
 
 from orchestrator import __version__
 from orchestrator.core import log, scratch
-from orchestrator.core.errors import AriadneError, UserError
+from orchestrator.core.errors import AriadneError, InternalError, UserError
+from orchestrator.core.failures import unforeseen
 from orchestrator.core.places import DOCTOR
 from orchestrator.native.diagnosis import diagnosis
 from orchestrator.native.installation import parts
@@ -70,10 +71,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return code
     except AriadneError as problem:
-        print(f"ariadne: {problem.message}", file=sys.stderr)
-        if problem.hint:
-            print(f"  ({problem.hint})", file=sys.stderr)
-        return problem.exit_code
+        return _told(problem)
     except KeyboardInterrupt:
         print("ariadne: interrupted", file=sys.stderr)
         return 130
@@ -81,8 +79,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as problem:  # a full disk, no more processes
-        print(f"ariadne: {problem}", file=sys.stderr)
-        return 3
+        return _told(InternalError(str(problem)))
+    except Exception as problem:  # nobody foresaw it
+        return _told(unforeseen(problem, options.command_line))
+
+
+def _told(problem: AriadneError) -> int:
+    """One message. Names in it may hold bytes that are no text."""
+    hint = f"\n  ({problem.hint})" if problem.hint else ""
+    text = f"ariadne: {problem.message}{hint}"
+    print(text.encode("utf-8", "backslashreplace").decode("utf-8"), file=sys.stderr)
+    return problem.exit_code
 
 
 def _split(arguments: list[str]) -> tuple[list[str], list[str]]:

@@ -190,7 +190,7 @@ template <class T> std::string operationText(const Step &step, const Step *inFlo
   for (int i = 1; i < 3; ++i) {
     T x{};
     std::memcpy(&x, step.values[i], Format<T>::Bytes);
-    if (x == x || isHandle(x))
+    if (i == 1 || x == x || isHandle(x)) // each operation has a first operand: there, a NaN is just one
       text += (i == 1 ? "\"" : ",\"") + hex(step.values[i], Format<T>::Bytes) + "\"";
   }
   text += "],\"constants\":" + std::to_string(step.outcome);

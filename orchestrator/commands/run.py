@@ -21,6 +21,8 @@ from orchestrator.commands import (
     positive_int,
 )
 from orchestrator.commands.running import Watcher, add_running_options, keep_build, stop_on_signals
+from orchestrator.core.errors import InternalError
+from orchestrator.core.model import Status
 from orchestrator.native.runner import Stop
 from orchestrator.project.description import load_project
 from orchestrator.project.trust import check_build_folder
@@ -95,6 +97,9 @@ def run(options: argparse.Namespace) -> int:
     if report.interrupted:
         print(f"stopped; `ariadne run -p {_shown(options.project)}` goes on where it was")
         return 130
+    if failed := sum(f.status is Status.FAILED for f in report.functions):
+        print(f"Ariadne failed on {failed} functions; the next run tries them again", file=sys.stderr)
+        return InternalError.exit_code
     return int(bad)
 
 

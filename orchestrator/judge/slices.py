@@ -10,7 +10,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from orchestrator.core import log
-from orchestrator.core.errors import InternalError
+from orchestrator.core.errors import AriadneError
+from orchestrator.core.failures import unforeseen
 from orchestrator.core.model import Crash, Exploration, Finding, Lead, Proof, Status, Target
 from orchestrator.engines import Engine, Job
 from orchestrator.judge.classify import classify
@@ -56,15 +57,18 @@ def analyse_slice(engine: Engine, job: Job, known: Reached | None = None) -> Sli
         leads = [lead for lead in found.leads if not known.covers(lead)]
         with log.stage("confirm", len(leads), "leads of", function.name):
             findings, unconfirmed = confirm(job.module, job.variants, function, leads, settings)
-        if settings.classify:
+    except Exception as error:
+        return SliceResult(Status.FAILED, _why(error), time.monotonic() - started, 0)
+    status, reason = found.status, found.reason
+    if settings.classify:
+        try:
             with log.stage("classify", len(findings), "findings of", function.name):
                 findings = classify(job.variants.exact, function, findings, settings)
-    except InternalError as problem:
-        reason = f"{problem.message} ({problem.hint})" if problem.hint else problem.message
-        return SliceResult(Status.FAILED, reason, time.monotonic() - started, 0)
+        except Exception as error:  # the findings are confirmed, judged or not
+            status, reason = Status.FAILED, f"exact reruns: {_why(error)}"
     return SliceResult(
-        found.status,
-        found.reason,
+        status,
+        reason,
         time.monotonic() - started,
         found.runs,
         findings,
@@ -74,3 +78,11 @@ def analyse_slice(engine: Engine, job: Job, known: Reached | None = None) -> Sli
         found.proofs,
         found.exploration,
     )
+
+
+def _why(error: Exception) -> str:
+    """In one sentence. What is no error of ours that somebody foresaw has a log of its own."""
+    if isinstance(error, OSError):  # no more processes, a full disk
+        return str(error)
+    problem = error if isinstance(error, AriadneError) else unforeseen(error)
+    return f"{problem.message} ({problem.hint})" if problem.hint else problem.message

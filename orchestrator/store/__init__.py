@@ -76,8 +76,16 @@ class Store:
                     for e in entries
                 ],
             )
+            self._forget_failures()
             (kept,) = self._db.execute("SELECT count(DISTINCT function) FROM slices").fetchone()
         return int(kept)
+
+    def _forget_failures(self) -> None:
+        """A failure of ours is no result: its function is begun anew. What was found of it is kept."""
+        failed = "(SELECT id FROM functions WHERE status = 'failed')"
+        for table in ("slices", "plan"):
+            self._db.execute(f"DELETE FROM {table} WHERE function IN {failed}")
+        self._db.execute("UPDATE functions SET status = NULL, reason = '' WHERE status = 'failed'")
 
     def plan(self, rows: Sequence[Planned]) -> None:
         with self._db.transaction():

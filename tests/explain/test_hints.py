@@ -139,3 +139,10 @@ def test_long_runs_are_cut(programs: Programs) -> None:
     assert not programs.tell("loop", "1", "100").cut
     story = programs.tell("loop", "1", "200000")
     assert story.cut and len(story.steps) == 20_000
+
+
+def test_a_first_operand_that_is_nan_keeps_its_place(programs: Programs) -> None:
+    """inf - inf, then NaN * 2: what the runner says was no JSON."""
+    story = programs.tell("of_a_nan", "inf")
+    assert [len(step.operands) for step in story.steps] == [2, 2, 2]
+    assert floats.decode("f64", story.steps[1].operands[1].raw) == 2

@@ -356,3 +356,18 @@ def test_one_run_at_a_time(tmp_path: Path) -> None:
     lock.release()
     assert owner_of(path) is None
     StoreLock(path).release()
+
+
+def test_failures_of_ours_are_tried_again(
+    store: Store, program: Program, slices: dict[str, SliceResult]
+) -> None:
+    """What was found stays; the function itself is begun anew by the next run."""
+    symbol, result = next((symbol, result) for symbol, result in slices.items() if result.findings)
+    store.record(symbol, replace(result, status=Status.FAILED, reason="no memory"), 1.0)
+    before = store.counts().findings
+    store._db.execute("BEGIN")
+    store._forget_failures()
+    store._db.execute("COMMIT")
+    history = next(h for h in store.histories() if h.function.symbol == symbol)
+    assert (history.slices, history.status) == (0, None)
+    assert store.counts().findings == before > 0

@@ -622,3 +622,17 @@ def test_interrupt_during_the_confirmation(tmp_path: Path) -> None:
     final = json.loads(report.read_text())
     _validate(final)
     assert _ids(final) == {"quick#0:overflow", "quick#0:underflow"}
+
+
+def test_what_nobody_foresaw_is_one_message_and_a_log(
+    ariadne: Call, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def fails(options: object) -> int:
+        raise KeyError("surprise")
+
+    monkeypatch.setattr("orchestrator.commands.sites.run", fails)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    done = ariadne("sites", "f.c")
+    assert done.code == 3 and "Traceback" not in done.err and "KeyError: 'surprise'" in done.err
+    (log,) = tmp_path.glob("ariadne-failure-*.log")
+    assert str(log) in done.err and "Traceback" in log.read_text()
