@@ -38,7 +38,7 @@ class Settings:
     seed: int = 0
     jobs: int = 0  # functions analysed at once; 0: one per core
     run_seconds: float = (
-        1.0  # processor seconds that one run of the analysed code may take (and twice that of sleep)
+        1.0  # processor seconds that one run of the analysed code may take (and as many of sleep)
     )
     memory_mb: int = 1024  # address space that the analysed code may add
     classify: bool = True  # rerun findings in exact arithmetic

@@ -181,7 +181,7 @@ def forms(sites: Sites, known: Sequence[Site] = (), sources: tuple[str, ...] = (
             },
             shown={"operation": lambda event: sites.text(event.site)},
         ),
-        Verdict: Shape(forms=by_site, spread=site, shown=opcode),
+        Verdict: Shape(forms=by_site, spread=site, shown=opcode, added=frozenset({"assumes"})),
         Lead: Shape(forms=by_site, spread=site, elsewhere={"input": b""}, shown=opcode),
     }
     return Forms(shapes, {int: NATURAL})

@@ -20,7 +20,7 @@ struct Ending {
 };
 
 // "returned", "signal 11 (SIGSEGV)", "exit(3)", "no answer within 1 s of processor time" or "no answer
-// within 2 s of sleep".
+// within 1 s of sleep".
 std::string describe(const Ending &ending);
 
 struct Child {

@@ -8,9 +8,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Sleep is measured by the wall clock, and by looks now and then: there it takes a generous limit.
-constexpr double SleepFactor = 2;
-
 double secondsOf(clockid_t clock) {
   timespec t;
   if (clock_gettime(clock, &t) != 0)
@@ -56,8 +53,8 @@ std::optional<Ending> Patience::usedUp(double seconds) {
   lastUsed = usedNow;
   if (processor() >= seconds)
     return Ending{Ending::Timeout, 0, seconds};
-  if (asleep >= SleepFactor * seconds)
-    return Ending{Ending::Sleep, 0, SleepFactor * seconds};
+  if (asleep >= seconds)
+    return Ending{Ending::Sleep, 0, seconds};
   return std::nullopt;
 }
 

@@ -17,7 +17,7 @@ public:
   void restart(); // another run in the same child
 
   // To be called again and again, at least every tenth of a second: whoever sleeps is seen only then. What
-  // the run has used up, if it has: so much processor time, or several times as much of sleep.
+  // the run has used up, if it has: so much processor time, or as much of sleep.
   std::optional<Ending> usedUp(double seconds);
 
   double processor() const { return lastUsed - startUsed; }
