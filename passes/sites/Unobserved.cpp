@@ -25,6 +25,8 @@ bool holdsFloats(Type *type) {
 }
 
 bool computes(const llvm::Function &callee) {
+  if (callee.getName().starts_with("__ariadne_")) // a hook of ours
+    return false;
   if (holdsFloats(callee.getReturnType()))
     return true;
   return any_of(callee.args(), [](const Argument &argument) {
