@@ -11,7 +11,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from orchestrator.core.functions import FUNCTIONS, KINDS, OWN_EXPRESSIONS, LibraryFunction, c_name  # noqa: E402
+from orchestrator.core.functions import FUNCTIONS, KINDS, OWN_EXPRESSIONS, LibraryFunction  # noqa: E402
 from orchestrator.core.tables import table_text  # noqa: E402
 
 ALL = tuple(FUNCTIONS.values())
@@ -146,13 +146,11 @@ def _outside(each: LibraryFunction) -> str:
 
 
 def boundary() -> Iterator[str]:
-    """Functions of C whose calls are observed: OBSERVED(letters of its signature, operation, name, type)."""
+    """Functions whose calls are observed: OBSERVED(letters of its signature, operation, name, type)."""
+    types = {"f32": "float", "f64": "double", "f80": "long double"}
     for each in RAISING:
-        if each.library:
-            types = {"f32": "float", "f64": "double", "f80": "long double"}
-            for name in each.names:
-                for cls, type_ in types.items():
-                    yield f"OBSERVED({each.letters}, {each.name}, {c_name(name, cls)}, {type_})"
+        for symbol, cls in each.observed:
+            yield f"OBSERVED({each.letters}, {each.name}, {symbol}, {types[cls]})"
     yield "#undef OBSERVED"
 
 

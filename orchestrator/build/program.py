@@ -137,6 +137,7 @@ def _facts(printed: str, sources: Sequence[Path]) -> Module:
         functions=tuple(_function(line, shared, names) for line in entries),
         fast_math=head["fast_math"],
         skipped=head["skipped"],
+        unobserved=tuple(head["unobserved"]),
     )
 
 

@@ -140,6 +140,8 @@ def oddities(module: Module, targets: Iterable[Function], variants: Variants) ->
         notes.append(
             f"{module.skipped} operations on types other than float, double and long double are not analysed"
         )
+    if unobserved := [name for name in module.unobserved if name not in variants.undefined]:
+        notes.append(f"exceptions inside of these are not looked for: {', '.join(unobserved)}")
     return notes
 
 

@@ -32,6 +32,7 @@ class LibraryFunction:
     conditions: Mapping[str, str]  # by kind, in the words of tables/semantics.h
     aliases: tuple[str, ...] = ()
     library: bool = True
+    symbols: tuple[str, ...] = ()  # what calls of an intrinsic become, by format
     intrinsic: str = ""  # its name in LLVM, if that is another one
     errno: tuple[str, ...] = ()
     writes: str = ""
@@ -80,6 +81,15 @@ class LibraryFunction:
         return (self.name, *self.aliases)
 
     @property
+    def observed(self) -> tuple[tuple[str, str], ...]:
+        """The symbols whose calls are observed at their boundary, each with its format."""
+        if not self.conditions:
+            return ()
+        if self.library:
+            return tuple((c_name(name, cls), cls) for name in self.names for cls in SUFFIXES)
+        return tuple(zip(self.symbols, SUFFIXES, strict=False))
+
+    @property
     def gaps(self) -> tuple[str, ...]:
         """The cells that are missing, of those that it could have."""
         missing = [cell for cell in ("expression", "exact") if not getattr(self, cell)]
@@ -121,7 +131,7 @@ def _function(name: str, cells: dict[str, Any]) -> LibraryFunction:
     for cell in ("domain", "range"):
         if cells.get(cell) is not None:
             cells[cell] = tuple(map(float, cells[cell]))
-    for cell in ("aliases", "errno"):
+    for cell in ("aliases", "errno", "symbols"):
         cells[cell] = tuple(cells.get(cell, ()))
     cells["pieces"] = tuple(tuple(map(float, piece)) for piece in cells.get("pieces", ()))
     if "exact_at" in cells:
@@ -140,9 +150,8 @@ FUNCTIONS = _read()
 
 
 def observed_names() -> tuple[str, ...]:
-    """The functions of C whose calls are observed at their boundary, in all formats."""
-    raising = (each for each in FUNCTIONS.values() if each.conditions and each.library)
-    return tuple(sorted(c_name(name, cls) for each in raising for name in each.names for cls in SUFFIXES))
+    """The symbols whose calls are observed at their boundary, in all formats."""
+    return tuple(sorted(symbol for each in FUNCTIONS.values() for symbol, _ in each.observed))
 
 
 def _own_expressions() -> dict[str, LibraryFunction]:

@@ -258,6 +258,7 @@ class Module:
     functions: tuple[Function, ...]
     fast_math: bool  # some operation carries fast-math flags: analysed as it is, and said
     skipped: int  # operations on types that are not analysed
+    unobserved: tuple[str, ...] = ()  # calls and assembly that compute where nothing is observed
 
     @cached_property
     def _by_id(self) -> dict[str, Site]:

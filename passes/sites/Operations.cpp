@@ -204,6 +204,10 @@ RowValues rowValues(const FPOperation &operation, Instruction &I, IRBuilder<> &b
     row.y = low;
     row.z = high;
     row.r = ConstantFP::getZero(operation.type); // the integer result is of no interest to the table
+  } else if (I.getType()->isVoidTy()) {          // sincos: what it writes first
+    auto *to =
+        find_if(cast<CallBase>(I).args(), [](const Use &use) { return use->getType()->isPointerTy(); });
+    row.r = builder.CreateAlignedLoad(operation.type, *to, Align(1)); // without a block to ask for more
   } else {
     row.r = &I;
   }

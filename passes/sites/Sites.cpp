@@ -1,5 +1,6 @@
 #include "sites/Sites.h"
 #include "sites/SourceNames.h"
+#include "sites/Unobserved.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -17,6 +18,7 @@ AnalysisKey SitesAnalysis::Key;
 
 SiteTable SitesAnalysis::run(Module &module, ModuleAnalysisManager &) {
   SiteTable table;
+  table.unobserved = unobserved(module);
   for (Function &function : module) {
     unsigned index = 0;
     for (Instruction &I : instructions(function)) {
@@ -63,6 +65,7 @@ static void list(const Module &module, const SiteTable &table, raw_ostream &out)
   out << json::Value(json::Object{{"module", module.getSourceFileName()},
                                   {"sites", table.sites.size()},
                                   {"skipped", table.skipped},
+                                  {"unobserved", table.unobserved},
                                   {"fast_math", table.fastMath}})
       << '\n';
   for (const Site &site : table.sites)

@@ -5,6 +5,7 @@
 
 #include "llvm/IR/PassManager.h"
 
+#include <string>
 #include <vector>
 
 namespace ariadne {
@@ -21,8 +22,9 @@ struct Site {
 
 struct SiteTable {
   std::vector<Site> sites;
-  unsigned skipped = 0;  // operations on types that are not analysed
-  bool fastMath = false; // some operation carries fast-math flags
+  unsigned skipped = 0;                // operations on types that are not analysed
+  std::vector<std::string> unobserved; // calls and inline assembly that compute where nothing is observed
+  bool fastMath = false;               // some operation carries fast-math flags
 };
 
 class SitesAnalysis : public llvm::AnalysisInfoMixin<SitesAnalysis> {

@@ -1,7 +1,7 @@
 ; RUN: %opt -passes='print<fp-sites>' -disable-output %s | FileCheck %s
 ; llvm.* intrinsics are the functions that they stand for. llvm.sqrt and fmuladd become instructions, which trap.
 
-; CHECK: "sites":13,"skipped":0}
+; CHECK: "sites":13,"skipped":0,
 ; CHECK-NEXT: {"arity":1,"evidence":"trap",{{.*}}"opcode":"sqrt",{{.*}}"type":"f64"
 ; CHECK-NEXT: {"arity":1,"evidence":"trap",{{.*}}"opcode":"sqrt",{{.*}}"type":"f32"
 ; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"opcode":"sin",{{.*}}"type":"f32"

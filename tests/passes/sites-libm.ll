@@ -1,7 +1,7 @@
 ; RUN: %opt -passes='print<fp-sites>' -disable-output %s | FileCheck %s
 ; Calls of libm: each function of the table, with the kinds that its row has.
 
-; CHECK: "sites":52,"skipped":0}
+; CHECK: "sites":52,"skipped":0,
 ; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"index":0,{{.*}}"kinds":["invalid"],"opcode":"sqrt",{{.*}}"type":"f64"
 ; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"index":1,{{.*}}"kinds":["overflow","underflow"],"opcode":"exp",{{.*}}"type":"f64"
 ; CHECK-NEXT: {"arity":1,"evidence":"call",{{.*}}"index":2,{{.*}}"kinds":["overflow","underflow"],"opcode":"exp2",{{.*}}"type":"f64"

@@ -1,7 +1,7 @@
 ; RUN: %opt -passes='print<fp-sites>' -disable-output %s | FileCheck %s
 ; What only shares a name with an operation is none: a module's own sin, a logger, a table entry that is no C function.
 
-; CHECK: "sites":1,"skipped":0}
+; CHECK: "sites":1,"skipped":0,
 ; CHECK-NEXT: "function":"sin","index":0,{{.*}}"opcode":"fmul"
 ; CHECK-NOT: {"arity"
 define double @sin(double %x) {

@@ -1,7 +1,7 @@
 ; RUN: %opt -passes='print<fp-sites>' -disable-output %s | FileCheck %s
 ; Every opcode of the table is a site, on each type; what cannot raise an exception is none.
 
-; CHECK: {"fast_math":false,"module":"{{.*}}sites-opcodes.ll","sites":24,"skipped":0}
+; CHECK: {"fast_math":false,"module":"{{.*}}sites-opcodes.ll","sites":24,"skipped":0,
 
 ; CHECK-NEXT: {"arity":2,"evidence":"trap","function":"floats","index":0,"inlined_at":[],"kinds":["overflow","underflow"],"opcode":"fadd","place":{"column":0,"file":"","line":0},"ruled_out":[],"site":0,"symbol":"floats","type":"f32"}
 ; CHECK-NEXT: "evidence":"trap","function":"floats","index":1,{{.*}}"kinds":["overflow","underflow"],"opcode":"fsub",{{.*}}"type":"f32"

@@ -1,7 +1,7 @@
 ; RUN: %opt -passes='print<fp-sites>' -disable-output %s | FileCheck %s
 ; Operations on types that are not analysed are no sites, but they are counted: skipped is not clean.
 
-; CHECK: "sites":1,"skipped":10}
+; CHECK: "sites":1,"skipped":10,
 ; CHECK-NEXT: "function":"f","index":0,{{.*}}"opcode":"fmul",{{.*}}"type":"f64"
 ; CHECK-NOT: {"arity"
 define void @f(half %h, bfloat %b, fp128 %q, <2 x double> %v, double %x) {

@@ -1,7 +1,7 @@
 ; RUN: %opt -passes='print<fp-sites>' -disable-output %s | FileCheck %s
 ; The operations of strict builds (-ffp-model=strict) are operations like the others.
 
-; CHECK: "sites":12,"skipped":0}
+; CHECK: "sites":12,"skipped":0,
 ; CHECK-NEXT: {"arity":2,"evidence":"trap",{{.*}}"index":0,{{.*}}"kinds":["overflow","underflow"],"opcode":"fadd",{{.*}}"type":"f64"
 ; CHECK-NEXT: {"arity":2,"evidence":"trap",{{.*}}"opcode":"fsub"
 ; CHECK-NEXT: {"arity":2,"evidence":"trap",{{.*}}"opcode":"fmul"

@@ -272,7 +272,7 @@ def _shown(function: LibraryFunction, cls: str, operands: Operands, order: int) 
 
 
 def checked_functions() -> list[LibraryFunction]:
-    return [each for each in FUNCTIONS.values() if each.conditions and each.library]
+    return [each for each in FUNCTIONS.values() if each.conditions and each.library and each.result != "void"]
 
 
 def main() -> None:

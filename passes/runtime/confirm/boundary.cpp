@@ -43,10 +43,17 @@ template <class T> T belowInt64() {
 #define WRAP_TTl(OP, NAME, T) OBSERVE(OP, NAME, T, T, (T x, long n), (x, n), x, 0, 0)
 #define WRAP_TiT(OP, NAME, T) OBSERVE(OP, NAME, T, T, (int n, T x), (n, x), x, 0, 0)
 #define WRAP_TTp(OP, NAME, T) OBSERVE(OP, NAME, T, T, (T x, int *p), (x, p), x, 0, 0)
+#define WRAP_TTL(OP, NAME, T) OBSERVE(OP, NAME, T, T, (T x, long double y), (x, y), x, 0, 0)
 #define WRAP_TTTp(OP, NAME, T) OBSERVE(OP, NAME, T, T, (T x, T y, int *p), (x, y, p), x, y, 0)
 #define WRAP_iT(OP, NAME, T) OBSERVE(OP, NAME, T, int, (T x), (x), x, BELOW(T), ABOVE)
 #define WRAP_lT(OP, NAME, T) OBSERVE(OP, NAME, T, long, (T x), (x), x, BELOW(T), ABOVE)
 #define WRAP_qT(OP, NAME, T) OBSERVE(OP, NAME, T, long long, (T x), (x), x, BELOW(T), ABOVE)
+// sincos: what it writes first is the result of its row.
+#define WRAP_vTpp(OP, NAME, T)                                                                               \
+  void __real_##NAME(T x, T *p, T *q);                                                                       \
+  void __wrap_##NAME(T x, T *p, T *q) {                                                                      \
+    observe<T, T>(Op_##OP, x, 0, 0, HERE, [&] { return __real_##NAME(x, p, q), *p; });                       \
+  }
 #define BELOW(T) belowInt64<T>()
 #define ABOVE 0x1p63L - 0.5L
 
