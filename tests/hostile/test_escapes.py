@@ -17,7 +17,14 @@ _NUMBERS = {"500": "system call 500", "1000": "system call 1000", "x32": "system
 def _without_reading(path: Path) -> tuple[object, ...]:
     """What stat says of it, but for the time of the last reading: that is ours."""
     seen = path.stat()
-    return seen.st_mode, seen.st_uid, seen.st_gid, seen.st_nlink, seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns
+    return (
+        seen.st_mode,
+        seen.st_uid,
+        seen.st_nlink,
+        seen.st_size,
+        seen.st_mtime_ns,
+        seen.st_ctime_ns,
+    )
 
 
 @pytest.fixture(scope="module")

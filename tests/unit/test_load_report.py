@@ -155,7 +155,8 @@ REDUNDANT = {
     "functions": {"sites", "value", "hex"},
     "findings": {"symbol", "site", "file", "line", "column", "opcode", "type", "evidence"}
     | {"value", "hex", "name", "operation"},
-    "verdicts": {"site", "file", "line", "column", "opcode"},
+    # A report from before has no `assumes`: it may be missing.
+    "verdicts": {"site", "file", "line", "column", "opcode", "assumes"},
     "unconfirmed": {"function", "site", "file", "line", "column", "opcode", "value", "hex", "count"},
 }
 
